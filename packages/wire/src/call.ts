@@ -1,0 +1,115 @@
+import type { Priority } from '@hearth/words';
+import * as v from 'valibot';
+
+import { durationSeconds, instantText, prioritySchema, wholeNumber } from './scalars.ts';
+
+/** Why the cap of a call is what it is: the time its caller has, the context, or the caller's own number. */
+export type CapReason = 'time' | 'context' | 'caller';
+
+/** One model call, as the record keeps it. */
+export interface Call {
+  readonly id: number;
+  readonly consumer: string;
+  readonly run_id: number | null;
+  readonly budget: string | null;
+  readonly priority: Priority;
+  readonly api: string;
+  readonly model: string | null;
+  readonly machine: string | null;
+  readonly arrived_at: string;
+  readonly admitted_at: string | null;
+  readonly ended_at: string | null;
+  readonly waited_seconds: number;
+  /** How long it held the slot. */
+  readonly ran_seconds: number | null;
+  readonly prompt_tokens: number | null;
+  readonly answer_tokens: number | null;
+  readonly cap: number | null;
+  readonly cap_reason: CapReason | null;
+  /** Decode rate that was measured, in tokens per second. */
+  readonly tokens_per_second: number | null;
+  /** How it ended: `stop`, `length`, `deadline`, `hung-up`, `upstream`, `lost`, or the reason of a refusal. */
+  readonly end: string | null;
+}
+
+export const callSchema: v.GenericSchema<Call> = v.object({
+  id: wholeNumber,
+  consumer: v.string(),
+  run_id: v.nullable(wholeNumber),
+  budget: v.nullable(v.string()),
+  priority: prioritySchema,
+  api: v.string(),
+  model: v.nullable(v.string()),
+  machine: v.nullable(v.string()),
+  arrived_at: instantText,
+  admitted_at: v.nullable(instantText),
+  ended_at: v.nullable(instantText),
+  waited_seconds: durationSeconds,
+  ran_seconds: v.nullable(durationSeconds),
+  prompt_tokens: v.nullable(wholeNumber),
+  answer_tokens: v.nullable(wholeNumber),
+  cap: v.nullable(wholeNumber),
+  cap_reason: v.nullable(v.picklist(['time', 'context', 'caller'])),
+  tokens_per_second: v.nullable(v.number()),
+  end: v.nullable(v.string()),
+});
+
+/** A page of calls, the newest first. */
+export interface CallPage {
+  readonly calls: readonly Call[];
+  readonly next: number | null;
+}
+
+export const callPageSchema: v.GenericSchema<CallPage> = v.object({
+  calls: v.array(callSchema),
+  next: v.nullable(wholeNumber),
+});
+
+/** A machine as the gateway sees it. */
+export interface MachineStatus {
+  readonly name: string;
+  readonly url: string;
+  readonly state: 'up' | 'down' | 'unknown';
+  /** What runs there, as it was declared or found out. */
+  readonly api: string;
+  readonly slots: number;
+  readonly running: number;
+  readonly draining: number;
+  readonly models: readonly {
+    readonly name: string;
+    readonly loaded: boolean;
+    readonly context: number | null;
+    readonly tokens_per_second: number | null;
+    readonly aliases: readonly string[];
+  }[];
+}
+
+export const machineStatusSchema: v.GenericSchema<MachineStatus> = v.object({
+  name: v.string(),
+  url: v.string(),
+  state: v.picklist(['up', 'down', 'unknown']),
+  api: v.string(),
+  slots: wholeNumber,
+  running: wholeNumber,
+  draining: wholeNumber,
+  models: v.array(
+    v.object({
+      name: v.string(),
+      loaded: v.boolean(),
+      context: v.nullable(wholeNumber),
+      tokens_per_second: v.nullable(v.number()),
+      aliases: v.array(v.string()),
+    }),
+  ),
+});
+
+/** What `GET /machines` answers. */
+export interface MachineList {
+  readonly machines: readonly MachineStatus[];
+  readonly next: null;
+}
+
+export const machineListSchema: v.GenericSchema<MachineList> = v.object({
+  machines: v.array(machineStatusSchema),
+  next: v.null(),
+});

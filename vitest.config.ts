@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Every room runs its tests with this one configuration, from source: `vitest run --config ../../vitest.config.ts`. */
+export default defineConfig({
+  resolve: { conditions: ['@hearth/source', 'node', 'import', 'default'] },
+  ssr: { resolve: { conditions: ['@hearth/source', 'node', 'import', 'default'] } },
+  test: {
+    include: ['src/**/*.test.ts'],
+    execArgv: ['-C', '@hearth/source'],
+    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
+    typecheck: { enabled: false },
+  },
+});
