@@ -55,5 +55,5 @@ export {
   type StartedReport,
   type StopOrder,
 } from './runner.ts';
-export { statusSchema, type Status } from './status.ts';
+export { backupSchema, statusSchema, type Backup, type Status } from './status.ts';
 export { whySchema, type Why, type WhyReason } from './why.ts';

@@ -57,3 +57,15 @@ export const statusSchema: v.GenericSchema<Status> = v.object({
   runners: v.array(runnerStatusSchema),
   machines: v.array(machineStatusSchema),
 });
+
+/** What `POST /backup` answers. */
+export interface Backup {
+  /** The copy, on the gateway's machine. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export const backupSchema: v.GenericSchema<Backup> = v.object({
+  path: v.string(),
+  bytes: wholeNumber,
+});
