@@ -27,6 +27,7 @@ export type {
 export { Line } from './line.ts';
 export { mustStop } from './must-stop.ts';
 export { shutsOut, type Obstacle } from './obstacle.ts';
+export { concerns, deathNotice, type Concern, type JobRecord, type Notice } from './notices.ts';
 export { obstacles } from './obstacles.ts';
 export { plan, type Foreseen, type Plan, type WaitingRun } from './plan.ts';
 export { reservedSpans, type ReservedSpan } from './reserved.ts';

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { budgetListSchema, type BudgetList, type BudgetStatus } from './budget.ts';
 export {
   callPageSchema,
   callSchema,
@@ -30,6 +31,17 @@ export {
   type JobList,
   type JobStatus,
 } from './job.ts';
+export { planSchema, type Plan, type PlannedRun } from './plan.ts';
+export {
+  forgetRequestSchema,
+  reservationListSchema,
+  reservationSchema,
+  reserveRequestSchema,
+  type ForgetRequest,
+  type Reservation,
+  type ReservationList,
+  type ReserveRequest,
+} from './reservation.ts';
 export {
   attemptSchema,
   enqueueRequestSchema,

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { encodeEnvironment, plainBasics, supervisorEnvironment } from './environment.ts';
+
+test('of its own environment the runner passes on four things, and has a word for each that is missing', () => {
+  const own = { HOME: '/home/me', PATH: '/bin', LANG: 'de_DE.UTF-8', USER: 'me', SECRET: 'x' };
+  expect(plainBasics(own)).toEqual({
+    HOME: '/home/me',
+    PATH: '/bin',
+    LANG: 'de_DE.UTF-8',
+    USER: 'me',
+  });
+  expect(Object.keys(plainBasics({})).sort()).toEqual(['HOME', 'LANG', 'PATH', 'USER']);
+  expect(supervisorEnvironment(own)).toEqual({ PATH: '/bin', LANG: 'C.UTF-8' });
+});
+
+test('an environment is names and values with NULs between, and one more at the end', () => {
+  expect(encodeEnvironment({ A: 'b=c', EMPTY: '' })).toEqual({
+    bytes: Buffer.from('A=b=c\0EMPTY=\0\0'),
+  });
+});
+
+test.each([{ 'A=B': 'x' }, { '': 'x' }, { 'A\0': 'x' }])(
+  'a name that is none is a fault: %j',
+  (environment) => {
+    expect(encodeEnvironment(environment)).toHaveProperty('fault');
+  },
+);
