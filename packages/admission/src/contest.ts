@@ -1,0 +1,122 @@
+import { PRIORITIES, type Priority } from '@hearth/words';
+
+import { gateOf, type Gate } from './budget.ts';
+import type { WaitingCall } from './call.ts';
+import { fitOf, lookAt, lookElsewhere, type Fit, type Look } from './fit.ts';
+import type { Station } from './machine.ts';
+import { levelOf, newBudgetParty, newParty, newShare, noteContest, type Party } from './share.ts';
+import type { Admission } from './state.ts';
+
+/** A call that could be served by the machine in question. */
+export interface Contender {
+  readonly waiting: WaitingCall;
+  readonly fit: Fit;
+  /** True when another machine runs its model: it comes here only if nobody else of its priority does. */
+  readonly runsElsewhere: boolean;
+}
+
+/** The contenders of one sub-caller inside its budget, the oldest first; never empty. */
+export interface CallerClaim {
+  readonly key: string;
+  /** What it has had of the machine; the least goes first. */
+  readonly level: number;
+  readonly calls: readonly Contender[];
+}
+
+/** The contenders of one budget inside its priority. */
+export interface BudgetClaim {
+  readonly key: string;
+  readonly level: number;
+  readonly callers: readonly CallerClaim[];
+}
+
+/** Everyone who contends for the next place on one machine. */
+export interface Contest {
+  /** True when all are calls of used-up budgets that run while nothing else waits for the place. */
+  readonly idle: boolean;
+  readonly budgets: ReadonlyMap<Priority, readonly BudgetClaim[]>;
+}
+
+/** Gathers who contends for the next place on this machine; null when nobody does. */
+export function contestFor(state: Admission, station: Station): Contest | null {
+  const here = lookAt(station);
+  const elsewhere = lookElsewhere(state, station);
+  const gates = new Map<string, Gate>();
+  const open: Contender[] = [];
+  const idle: Contender[] = [];
+  for (const waiting of state.waiting.values()) {
+    const gate = gates.get(waiting.call.budget) ?? gateOf(state, waiting.call.budget);
+    gates.set(waiting.call.budget, gate);
+    if (gate === 'shut') continue;
+    const contender = contenderFor(waiting, here, elsewhere);
+    if (contender !== null) (gate === 'open' ? open : idle).push(contender);
+  }
+  const contenders = open.length > 0 ? open : idle;
+  if (contenders.length === 0) return null;
+
+  const budgets = new Map<Priority, readonly BudgetClaim[]>();
+  for (const [priority, all] of Map.groupBy(contenders, (one) => one.waiting.priority)) {
+    const own = all.filter((one) => !one.runsElsewhere);
+    budgets.set(priority, claimsOf(state, station, priority, own.length > 0 ? own : all));
+  }
+  return { idle: open.length === 0, budgets };
+}
+
+/** Notes in the shares of the machine who contended for a place that was given. */
+export function settle({ now }: Admission, station: Station, contest: Contest): void {
+  for (const [priority, budgets] of contest.budgets) {
+    const share = station.shares[priority];
+    noteContest(share, keysOf(budgets), now, newBudgetParty);
+    for (const { key, callers } of budgets) {
+      const inside = share.parties.get(key)?.callers;
+      if (inside !== undefined) noteContest(inside, keysOf(callers), now, newParty);
+    }
+  }
+}
+
+/** Wipes the shares of the priorities that have no call waiting or running: what was had alone is no debt. */
+export function forgetIdleShares(state: Admission): void {
+  const waiting = new Set<Priority>();
+  for (const { priority } of state.waiting.values()) waiting.add(priority);
+  for (const station of state.machines.values()) {
+    const busy = new Set(waiting);
+    for (const { call } of station.held.values()) busy.add(call.priority);
+    for (const priority of PRIORITIES) {
+      if (!busy.has(priority)) station.shares[priority] = newShare();
+    }
+  }
+}
+
+function contenderFor(
+  waiting: WaitingCall,
+  here: Look,
+  elsewhere: readonly Look[],
+): Contender | null {
+  const fit = fitOf(here, waiting.call);
+  if (fit === null) return null;
+  if (fit.kind === 'runs') return { waiting, fit, runsElsewhere: false };
+  const runsElsewhere = elsewhere.some((other) => fitOf(other, waiting.call)?.kind === 'runs');
+  return runsElsewhere && fit.kind === 'later' ? null : { waiting, fit, runsElsewhere };
+}
+
+function claimsOf(
+  { now }: Admission,
+  station: Station,
+  priority: Priority,
+  contenders: readonly Contender[],
+): BudgetClaim[] {
+  const share = station.shares[priority];
+  const byBudget = Map.groupBy(contenders, (one) => one.waiting.call.budget);
+  return Array.from(byBudget, ([key, calls]): BudgetClaim => {
+    const inside = share.parties.get(key)?.callers ?? newShare<Party>();
+    const byCaller = Map.groupBy(calls, (one) => one.waiting.call.caller);
+    const callers = Array.from(byCaller, ([caller, own]): CallerClaim => {
+      return { key: caller, level: levelOf(inside, caller, now), calls: own };
+    });
+    return { key, level: levelOf(share, key, now), callers };
+  });
+}
+
+function keysOf(claims: readonly { readonly key: string }[]): Set<string> {
+  return new Set(claims.map(({ key }) => key));
+}

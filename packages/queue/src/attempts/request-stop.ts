@@ -1,0 +1,39 @@
+import type { Epoch, RunId } from '@hearth/words';
+
+import { findRun } from '../runs/find-run.ts';
+import { statement } from '../sql/statement.ts';
+import type { Store } from '../store.ts';
+import type { Attempt, StopReason } from './attempt.ts';
+import { openAttempt } from './open-attempts.ts';
+
+const attemptStop = statement(
+  'attemptStop',
+  (db, p: { runId: RunId; epoch: Epoch; reason: StopReason }) =>
+    db
+      .updateTable('attempt')
+      .set({ stop: p.reason })
+      .where('run_id', '=', p.runId)
+      .where('epoch', '=', p.epoch),
+);
+
+/** The attempt that its runner is to stop, or why there is none. */
+export type StopRequested =
+  | { readonly ok: true; readonly attempt: Attempt }
+  | { readonly ok: false; readonly reason: 'unknown' | 'not_running' };
+
+/**
+ * Asks for the end of a running run. The wish is on disk when this returns and belongs to the attempt: the next one
+ * knows nothing of it. A person's wish is stronger than a window's.
+ */
+export function requestStop(store: Store, id: RunId, reason: StopReason): StopRequested {
+  return store.durably(() => {
+    const run = findRun(store, id);
+    if (run === null) return { ok: false, reason: 'unknown' };
+    if (run.state !== 'running') return { ok: false, reason: 'not_running' };
+    const attempt = openAttempt(store, id);
+    if (attempt.stop === reason || attempt.stop === 'stopped_by_person')
+      return { ok: true, attempt };
+    store.run(attemptStop, { runId: id, epoch: attempt.epoch, reason });
+    return { ok: true, attempt: { ...attempt, stop: reason } };
+  });
+}

@@ -1,0 +1,120 @@
+import { runId, type JobName, type RunId, type RunState } from '@hearth/words';
+
+import { statement } from '../sql/statement.ts';
+import type { Store } from '../store.ts';
+import { RUN, toRun, type Run, type RunRow } from './run.ts';
+
+interface Page {
+  readonly before: RunId;
+  readonly limit: number;
+}
+
+const runsNewest = statement('runsNewest', (db, p: Page) =>
+  db.selectFrom('run').select(RUN).where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit),
+);
+
+const runsOfJob = statement('runsOfJob', (db, p: Page & { job: JobName }) =>
+  db
+    .selectFrom('run')
+    .select(RUN)
+    .where('job', '=', p.job)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const runsOfJobIn = statement(
+  'runsOfJobIn',
+  (db, p: Page & { job: JobName; state: RunState }, raw) =>
+    db
+      .selectFrom('run')
+      .select(RUN)
+      .where('job', '=', p.job)
+      .where('id', '<', p.before)
+      // The plus sign keeps the indexes of open runs out of it, which are in another order.
+      .where(raw<RunState>`+state`, '=', p.state)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);
+
+/** Sorts all runs of that state: open ones are few. */
+const runsOpenIn = statement('runsOpenIn', (db, p: Page & { state: RunState }) =>
+  db
+    .selectFrom('run')
+    .select(RUN)
+    .where('finished_at', 'is', null)
+    .where('state', '=', p.state)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const runsNotDoneIn = statement('runsNotDoneIn', (db, p: Page & { state: RunState }) =>
+  db
+    .selectFrom('run')
+    .select(RUN)
+    .where('state', 'in', ['dead', 'cancelled', 'skipped'])
+    .where('state', '=', p.state)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+/** Walks back from the newest run: most of them have succeeded. */
+const runsSucceeded = statement('runsSucceeded', (db, p: Page) =>
+  db
+    .selectFrom('run')
+    .select(RUN)
+    .where('state', '=', 'succeeded')
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+/** Which runs to list. */
+export interface RunsRequest {
+  readonly state?: RunState | undefined;
+  readonly job?: JobName | undefined;
+  /** At most so many. */
+  readonly limit: number;
+  /** Only older ones than this: the `next` of the page before. */
+  readonly before?: RunId | undefined;
+}
+
+/** Some runs, the newest first, and where the next page begins; null on the last one. */
+export interface RunsPage {
+  readonly runs: readonly Run[];
+  readonly next: RunId | null;
+}
+
+/** Lists runs of a state, of a job, of both or of any kind, the newest first. */
+export function runs(store: Store, request: RunsRequest): RunsPage {
+  const { limit } = request;
+  const found = select(store, request, {
+    before: request.before ?? runId(Number.MAX_SAFE_INTEGER),
+    // One more than wanted tells whether there is another page.
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit).map((row) => toRun(row));
+  return { runs: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+function select(store: Store, { job, state }: RunsRequest, page: Page): readonly RunRow[] {
+  if (job !== undefined && state !== undefined)
+    return store.all(runsOfJobIn, { ...page, job, state });
+  if (job !== undefined) return store.all(runsOfJob, { ...page, job });
+  switch (state) {
+    case undefined:
+      return store.all(runsNewest, page);
+    case 'succeeded':
+      return store.all(runsSucceeded, page);
+    case 'dead':
+    case 'cancelled':
+    case 'skipped':
+      return store.all(runsNotDoneIn, { ...page, state });
+    case 'scheduled':
+    case 'ready':
+    case 'running':
+      return store.all(runsOpenIn, { ...page, state });
+  }
+}

@@ -1,0 +1,88 @@
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { temporaryStore } from '../temporary.test.helper.ts';
+import { compile } from './compile.test.helper.ts';
+import { COMPILED } from './compiled.ts';
+import { statements } from './statement.ts';
+
+test('each statement has a name of its own', () => {
+  const names = statements().map((statement) => statement.name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test('compiled.ts holds what Kysely makes of the statements; run this with -u to write it anew', async () => {
+  const lines = statements()
+    .map((statement) => `  ${statement.name}: \`${compile(statement)}\`,`)
+    .toSorted();
+  await expect(HEADER + lines.join('\n') + '\n};\n').toMatchFileSnapshot('compiled.ts');
+});
+
+test('a claim looks at the one index entry that it takes, however many runs are ready', () => {
+  expect(plans()('runHead')).toEqual(['SEARCH run USING INDEX run_open (state=? AND job=?)']);
+});
+
+test('every statement finds its rows by an index, in order, except those that say why not', () => {
+  const planOf = plans();
+  const walkers = statements().flatMap(({ name }) => {
+    const plan = planOf(name).filter((step) => /SCAN|TEMP B-TREE/.test(step));
+    // The constant row of an upsert or of a select without a table is no table.
+    const steps = plan.filter((step) => !step.includes('SCAN CONSTANT ROW'));
+    return steps.length === 0 ? [] : [[name, steps] as const];
+  });
+  expect(Object.fromEntries(walkers)).toEqual(WALKERS);
+});
+
+/** Tells the plan that SQLite makes for a statement of this name. */
+function plans(): (name: string) => readonly string[] {
+  const store = temporaryStore();
+  store.close();
+  const db = new Database(store.file);
+  onTestFinished(() => void db.close());
+  return (name) => {
+    const sql = COMPILED[name] ?? '';
+    const parameters = Object.fromEntries(
+      [...sql.matchAll(/@(\w+)/g)].map(([, key]) => [key, null]),
+    );
+    const steps = db
+      .prepare<[object], { detail: string }>(`explain query plan ${sql}`)
+      .all(parameters);
+    return steps.map((step) => step.detail);
+  };
+}
+
+/** What walks or sorts, and may. Nothing here stands between a run and its start. */
+const WALKERS: Readonly<Record<string, readonly string[]>> = {
+  // The first entry of an index, or the first few rows of a table.
+  firstDue: ['SCAN run USING COVERING INDEX run_due'],
+  callsOldest: ['SCAN call'],
+  // An index of nothing but what is asked for.
+  callsOpen: ['SCAN call USING INDEX call_open'],
+  deadCount: ['SCAN run USING INDEX run_dead'],
+  deadRuns: ['SCAN run USING INDEX run_dead'],
+  jobsOpen: ['SCAN run USING INDEX run_open'],
+  runCounts: ['SCAN run USING INDEX run_open'],
+  // All of a small table.
+  chargesDelete: ['SCAN charge'],
+  marksRewind: ['SCAN job_state'],
+  noticesDelete: ['SCAN notice'],
+  ratesAll: ['SCAN rate'],
+  reservationsDelete: ['SCAN reservation'],
+  reservationsOpen: ['SCAN reservation', 'USE TEMP B-TREE FOR ORDER BY'],
+  stateOfJobs: ['SCAN job_state'],
+  // For a person who asks, or once an hour.
+  callsCut: ['USE TEMP B-TREE FOR GROUP BY', 'USE TEMP B-TREE FOR ORDER BY'],
+  rowCounts: [
+    'SCAN run USING COVERING INDEX run_job',
+    'SCAN run USING INDEX run_open',
+    'SCAN call',
+  ],
+  runsOpenIn: ['USE TEMP B-TREE FOR ORDER BY'],
+};
+
+const HEADER = `/**
+ * The statements as Kysely compiles them, parameters as \`@name\`. Not written by hand: \`vitest -u\` on the test beside
+ * this file writes it, and without \`-u\` the test fails where this is not what the builders say.
+ */
+export const COMPILED: Readonly<Record<string, string>> = {
+`;
