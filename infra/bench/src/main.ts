@@ -1,0 +1,26 @@
+/**
+ * The measurements of hearth, each beside its peers in the same run: `main.ts [queue|all]`. Prints tables, writes
+ * `reports/<bench>.json`, and exits with 1 where a bound is missed, with 2 where it is asked for what it does not know.
+ */
+import { queueBench } from './queue/queue-bench.ts';
+import { render } from './render.ts';
+import { saveReport, type Bench } from './report.ts';
+
+const BENCHES: ReadonlyMap<string, Bench> = new Map([['queue', queueBench]]);
+
+// Ctrl-C ends as everything else does, so that nothing is left on the disk.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const [wanted = 'all'] = process.argv.slice(2);
+const chosen = [...BENCHES].filter(([name]) => wanted === 'all' || wanted === name);
+if (chosen.length === 0) {
+  const known = [...BENCHES.keys(), 'all'].join(', ');
+  process.stderr.write(`There is no bench named "${wanted}". Choose one of these: ${known}.\n`);
+  process.exitCode = 2;
+}
+for (const [name, bench] of chosen) {
+  const report = await bench((sentence) => process.stderr.write(`${name}: ${sentence}\n`));
+  const file = saveReport(report, new Date());
+  process.stdout.write(`${render(report)}\n\nEvery round is in ${file}\n`);
+  if (report.verdicts.some(({ met }) => met === false)) process.exitCode = 1;
+}
