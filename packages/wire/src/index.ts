@@ -16,6 +16,7 @@ export {
   type MachineList,
   type MachineStatus,
 } from './call.ts';
+export { errandReportSchema, errandSchema, type Errand, type ErrandReport } from './errand.ts';
 export {
   ERROR_CODES,
   errorBody,

@@ -1,6 +1,7 @@
 import type { Outcome } from '@hearth/words';
 import * as v from 'valibot';
 
+import { errandSchema, type Errand } from './errand.ts';
 import { durationSeconds, instantText, outcomeSchema, randomId, wholeNumber } from './scalars.ts';
 
 /** An attempt that the runner holds, started or not, or ended and not yet reported. */
@@ -48,10 +49,11 @@ export interface StopOrder {
   readonly reason: 'stopped_by_person' | 'stopped_by_window';
 }
 
-/** What a claim gets: at most one attempt, and what is to be stopped. */
+/** What a claim gets: at most one attempt, what is to be stopped, and what is to be done beside the attempts. */
 export interface ClaimAnswer {
   readonly attempt: Assignment | null;
   readonly stop: readonly StopOrder[];
+  readonly errands: readonly Errand[];
 }
 
 /** What `…/started` takes. */
@@ -108,6 +110,7 @@ export const claimAnswerSchema: v.GenericSchema<ClaimAnswer> = v.object({
       reason: v.picklist(['stopped_by_person', 'stopped_by_window']),
     }),
   ),
+  errands: v.array(errandSchema),
 });
 
 export const startedReportSchema: v.GenericSchema<StartedReport> = v.strictObject({

@@ -22,7 +22,10 @@ export const notify: v.GenericSchema<unknown, Notify> = v.pipe(
       ),
       command: v.optional(
         command({
-          says: 'A program that passes the message on. It is run where the jobs run.',
+          says:
+            'A program that passes the notice on. It finds it on its standard input, as one line of JSON: ' +
+            '`{"key": …, "title": …, "message": …}`. The runner starts it, as its own user and not in a scope, ' +
+            'and gives it 30 seconds; unless it exits with 0 it is started again within about a minute.',
           example: ['/usr/local/bin/tell-me'],
         }),
       ),

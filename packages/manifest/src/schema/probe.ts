@@ -42,7 +42,7 @@ const fields = section(
     ),
     command: v.optional(
       command({
-        says: 'Up while this program exits with 0. It is run where the jobs run.',
+        says: 'Up while this program exits with 0. The runner starts it, as its own user and not in a scope.',
         example: ['/usr/local/bin/ups-on-mains'],
       }),
     ),

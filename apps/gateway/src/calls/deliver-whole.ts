@@ -1,0 +1,28 @@
+import type { Delivery, DeliveryOptions } from './delivery.ts';
+import { sendJson, sendRefusal } from './write.ts';
+
+/** Makes one answer of the stream, for a caller that asked for none. Nothing goes out before it is whole, or cut. */
+export function createWholeDelivery({ protocol, outgoing }: DeliveryOptions): Delivery {
+  let headers: Readonly<Record<string, string>> = {};
+  return {
+    get begun() {
+      return outgoing.headersSent;
+    },
+    isFull: false,
+    admitted(more) {
+      headers = { ...headers, ...more };
+    },
+    answered: () => undefined,
+    // The follower keeps the answer.
+    take: () => undefined,
+    finish(follower) {
+      sendJson(outgoing, 200, follower.assemble(null), headers);
+    },
+    cut(follower, reason) {
+      sendJson(outgoing, 200, follower.assemble(reason), headers);
+    },
+    fail(refusal) {
+      sendRefusal(outgoing, refusal, protocol.errorBody, headers);
+    },
+  };
+}

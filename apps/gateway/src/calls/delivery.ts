@@ -1,0 +1,43 @@
+import type { CutReason, FollowedEvent, Follower } from '@hearth/protocols';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+
+import { createBodyDelivery } from './deliver-body.ts';
+import { createStreamDelivery } from './deliver-stream.ts';
+import { createWholeDelivery } from './deliver-whole.ts';
+import type { Refusal } from './refusal.ts';
+import type { Tongue } from './tongue.ts';
+import type { CallTime } from './time.ts';
+
+/** How the answer of one call reaches its caller. After the caller has gone, all of this does nothing. */
+export interface Delivery {
+  /** True once the headers are out: from then on an error can only be told inside the answer. */
+  readonly begun: boolean;
+  /** The call has its slot; these go into the headers, or where those are out, into the stream before its end. */
+  admitted(headers: Readonly<Record<string, string>>, note: string): void;
+  /** The upstream has begun to answer. */
+  answered(status: number, headers: IncomingHttpHeaders): void;
+  /** What the upstream said, as far as it is complete. */
+  take(events: readonly FollowedEvent[]): void;
+  /** The answer is whole; `closing` is what it still has to end with. */
+  finish(follower: Follower, closing: Uint8Array): void;
+  /** hearth ends the answer here. Only for answers of which there is something. */
+  cut(follower: Follower, reason: CutReason): void;
+  /** There will be no answer, or no more of it. */
+  fail(refusal: Refusal, follower: Follower | null): void;
+  /** True while the caller takes so slowly that no more should be fetched. */
+  readonly isFull: boolean;
+}
+
+/** What a delivery is made for. */
+export interface DeliveryOptions {
+  readonly protocol: Tongue;
+  readonly outgoing: ServerResponse;
+  readonly stream: boolean;
+  readonly time: CallTime;
+}
+
+/** The way that fits the call: a stream, one answer made of a stream, or a body that passes as it is. */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  if (options.protocol.framing === 'json') return createBodyDelivery(options);
+  return options.stream ? createStreamDelivery(options) : createWholeDelivery(options);
+}

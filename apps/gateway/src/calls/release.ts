@@ -1,0 +1,120 @@
+import type { Charge } from '@hearth/queue';
+import { between, seconds, type Seconds } from '@hearth/words';
+
+import { drainBound, untilIdle } from '../machines/idle.ts';
+import { sharesOf, usualKey } from './arrival.ts';
+import type { CallsContext } from './context.ts';
+import { decodeRate, measure, type Answered } from './measure.ts';
+import type { ModelCall } from './model-call.ts';
+
+/** How a call gives its slot back. */
+export interface Release {
+  readonly end: string;
+  /** True where that was the fault of the machine. */
+  readonly failed: boolean;
+  /** False where the slot is freed by a bound alone, and nobody has seen that the machine is idle. */
+  readonly proven: boolean;
+}
+
+/** A machine that is asked for something that has no cap is taken to be done with it after this long; seconds. */
+const UNCAPPED_BOUND = 10;
+
+/**
+ * The definite end of a call that held a slot: its budget is charged, its slot freed, its record ended, and what it
+ * measured learnt. The slot is freed before anything is written, as others wait for it.
+ */
+export function release(
+  door: CallsContext,
+  call: ModelCall,
+  { end, failed, proven }: Release,
+): void {
+  const { desk, live, recorder, rates, typical, ledger, steady, changed } = door;
+  const { arrival, id, placed } = call;
+  call.end = end;
+  call.state = 'over';
+  live.delete(call);
+  const ran = call.admittedAt === null ? seconds(0) : between(call.admittedAt, steady());
+  const charge = chargeOf(door, call, ran);
+  if (end === 'stop' || end === 'length') {
+    typical.note(usualKey(arrival), ran);
+    typical.note(sharesOf(arrival).budget, ran);
+  }
+  for (const budget of ledger.inUse()) door.tellBudget(budget);
+  if (arrival.budget !== null) door.tellBudget(arrival.budget);
+
+  if (failed || proven) desk.tell({ type: 'ended', call: id, failed });
+  if (!proven && placed !== null) {
+    const machine = placed.machine.declared.name;
+    desk.tell({ type: 'drained', machine, call: id, proven: false });
+  }
+
+  const answered = answeredBy(call);
+  const usage = call.follower?.progress.usage;
+  recorder.end(
+    {
+      id,
+      endedAt: door.now(),
+      end,
+      waited: call.waited,
+      ran,
+      promptTokens:
+        usage?.prompt ?? (call.exchange === null ? null : (placed?.promptTokens ?? null)),
+      answerTokens: call.follower?.progress.tokens ?? null,
+      tokensPerSecond: answered === null ? null : decodeRate(answered),
+      charge,
+    },
+    () => {
+      if (answered === null || placed === null || failed) return;
+      rates.note(placed.machine.declared.name, placed.model, measure(answered));
+    },
+  );
+  if (arrival.budget !== null) changed();
+}
+
+/** Holds the slot of a call that was cancelled until its machine is done with it, and then releases it. */
+export function drainCall(door: CallsContext, call: ModelCall, end: string, failed: boolean): void {
+  const { placed, follower } = call;
+  if (placed === null) throw new Error('A call that was never placed has nothing to drain.');
+  const { machine, cap, rate, prefill } = placed;
+  call.state = 'draining';
+  door.desk.tell({ type: 'cancelled', call: call.id });
+  const progress = follower?.progress;
+  const reading = progress?.firstToken === true ? seconds(0) : prefill;
+  const bound = call.arrival.isCapped
+    ? drainBound(cap * call.arrival.call.choices, progress?.tokens ?? 0, rate, reading)
+    : seconds(Math.max(UNCAPPED_BOUND, 3 * reading));
+  const allowed = (): number => runningOn(door, placed.machine.declared.name);
+  untilIdle({ machine, allowed, bound, steady: door.steady, signal: call.drain.signal }).then(
+    (idle) => release(door, call, { end, failed, proven: idle === 'proven' }),
+    (error: unknown) => {
+      // The gateway is being stopped: the record stays open, and the next start waits for the machine.
+      if (!call.drain.signal.aborted) {
+        door.log(`error: call ${call.id}: ${String(error)}`);
+        release(door, call, { end, failed, proven: false });
+      }
+    },
+  );
+}
+
+/** How many calls are at work on a machine, those that were cancelled left out. */
+function runningOn({ live }: CallsContext, machine: string): number {
+  let count = 0;
+  for (const { state, placed, exchange } of live) {
+    if (state === 'running' && exchange !== null && placed?.machine.declared.name === machine)
+      count += 1;
+  }
+  return count;
+}
+
+function chargeOf({ ledger }: CallsContext, call: ModelCall, ran: Seconds): Charge | null {
+  const { budget } = call.arrival;
+  return budget === null ? null : ledger.end(budget, call.id, ran);
+}
+
+function answeredBy({ arrival, exchange, follower, placed }: ModelCall): Answered | null {
+  if (exchange === null || follower === null || placed === null) return null;
+  const { sentAt, firstTokenAt, lastTokenAt } = exchange;
+  const { wasLoaded, whole } = placed;
+  const { call } = arrival;
+  return { call, progress: follower.progress, sentAt, firstTokenAt, lastTokenAt, wasLoaded, whole };
+}

@@ -1,0 +1,109 @@
+import { protocolOf } from '@hearth/protocols';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type Context } from 'hono';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Env } from '../http/env.ts';
+import type { CallsContext } from './context.ts';
+import { countTokens } from './count-tokens.ts';
+import { listModels, showModel } from './list-models.ts';
+import { listOllama, showOllamaModel, showOllamaVersion } from './ollama-lists.ts';
+import { passCall } from './pass.ts';
+import { refuse } from './refusal.ts';
+import { takeCall } from './take-call.ts';
+import { enter, type Visit } from './visit.ts';
+import { sendRefusal } from './write.ts';
+import { errorBodyOf } from './error-body.ts';
+
+/** The routes of the model side: every model API, with or without a name or a key before it. */
+export function createRoutes(door: CallsContext): Hono<Env> {
+  const routes = new Hono<Env>();
+  // A stream is written as it comes, straight to its connection: nothing that could reframe it stands between.
+  const answer = async (context: Context): Promise<Response> => {
+    const { incoming, outgoing } = context.env as HttpBindings;
+    await serve(door, incoming, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
+  for (const path of ['/v1/*', '/api/*', '/c/*', '/k/*']) routes.all(path, answer);
+  return routes;
+}
+
+async function serve(
+  door: CallsContext,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const visit = enter(door, incoming, outgoing);
+    if (visit !== null) await dispatch(door, visit);
+  } catch (error) {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    door.log(`error: a call of a model failed: ${said}`);
+    const internal = refuse(500, 'internal', 'The gateway failed; its log says how.');
+    if (outgoing.headersSent) outgoing.destroy();
+    else sendRefusal(outgoing, internal, errorBodyOf('/v1'));
+  }
+}
+
+async function dispatch(door: CallsContext, visit: Visit): Promise<void> {
+  const { path } = visit.address;
+  const method = visit.incoming.method ?? 'GET';
+  const protocol = protocolOf(path);
+  if (protocol !== null) {
+    if (method !== 'POST') return wrongMethod(visit, 'POST');
+    await takeCall(door, visit, protocol);
+    return;
+  }
+  const own = OWN[path];
+  door.watch.want();
+  if (own !== undefined) {
+    const [wanted, route] = own;
+    if (method !== wanted && !(wanted === 'GET' && method === 'HEAD'))
+      return wrongMethod(visit, wanted);
+    await door.watch.settled;
+    await route(door, visit);
+    return;
+  }
+  if (path.startsWith('/v1/models/') && method === 'GET') {
+    await door.watch.settled;
+    showModel(door, visit, decoded(path.slice('/v1/models/'.length)));
+    return;
+  }
+  if (path.startsWith('/v1/')) {
+    await passCall(door, visit);
+    return;
+  }
+  const hint =
+    path.startsWith('/v1') || path.startsWith('/api/')
+      ? null
+      : 'The model APIs are under /v1 and /api.';
+  visit.refuse(refuse(404, 'not_found', `There is no ${method} ${path}.`, hint));
+}
+
+type OwnRoute = (door: CallsContext, visit: Visit) => void | Promise<void>;
+
+/** What is answered without a slot. */
+const OWN: Readonly<Record<string, readonly ['GET' | 'POST', OwnRoute]>> = {
+  '/v1/models': ['GET', listModels],
+  '/v1/messages/count_tokens': ['POST', countTokens],
+  '/api/tags': ['GET', (door, visit) => listOllama(door, visit, 'tags')],
+  '/api/ps': ['GET', (door, visit) => listOllama(door, visit, 'ps')],
+  '/api/version': ['GET', showOllamaVersion],
+  '/api/show': ['POST', showOllamaModel],
+};
+
+function wrongMethod(visit: Visit, wanted: string): void {
+  visit.outgoing.setHeader('allow', wanted);
+  const { path } = visit.address;
+  visit.refuse(refuse(405, 'method_not_allowed', `${path} takes ${wanted}.`));
+}
+
+/** The text of a path's part; what is wrongly encoded stays as it is, and will be found to be nobody's name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,31 @@
+import type { CallPage } from '@hearth/wire';
+import { callId } from '@hearth/words';
+
+import { ApiError } from '../http/api-error.ts';
+import type { Route } from '../http/env.ts';
+import { renderCall } from '../render/call.ts';
+import type { RoutesContext } from './context.ts';
+import { runIdOf } from './find.ts';
+import { limitOf } from './limit.ts';
+
+/** `GET /calls?run=&limit=&before=`: the record of model calls, the newest first; of one run, the oldest first. */
+export function calls({ runs }: RoutesContext): Route {
+  return (context) => {
+    const { run, limit, before } = context.req.query();
+    if (run !== undefined) {
+      const all = runs.queue.callsOf(runIdOf(run));
+      return context.json({ calls: all.map(renderCall), next: null } satisfies CallPage);
+    }
+    if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+      throw new ApiError(
+        'bad_request',
+        `before is "${before}"; pass the "next" of the page before`,
+      );
+    }
+    const page = runs.queue.calls({
+      limit: limitOf(limit),
+      ...(before === undefined ? {} : { before: callId(Number(before)) }),
+    });
+    return context.json({ calls: page.calls.map(renderCall), next: page.next } satisfies CallPage);
+  };
+}

@@ -1,0 +1,54 @@
+import { claimRequestSchema, type ClaimAnswer } from '@hearth/wire';
+import { name, type RunnerName } from '@hearth/words';
+
+import { ApiError } from '../http/api-error.ts';
+import type { Route } from '../http/env.ts';
+import { readBody } from '../http/read-body.ts';
+import { assign, assignment } from '../runs/assign.ts';
+import { reconcile, stopOrders } from '../runs/reconcile.ts';
+import type { RoutesContext } from './context.ts';
+
+/** A claim is held open for so long, in milliseconds, while there is nothing to give. */
+const HELD = 30_000;
+
+/**
+ * `POST /runners/:name/claim`: a long poll. Answers as soon as there is an attempt for the runner, something for it to
+ * stop or an errand, else after half a minute with none of them.
+ */
+export function claim({ runs, errands, closing }: RoutesContext): Route {
+  return async (context) => {
+    const runner = name<RunnerName>(context.req.param('name') ?? '');
+    const request = await readBody(context, claimRequestSchema);
+    if (runs.runners.heard(runner, request, runs.now()) === null) {
+      runs.log(`runner ${runner} is here and serves ${Object.keys(request.free).join(', ')}`);
+      runs.look();
+    }
+    reconcile(runs, runner, request);
+    const signal = AbortSignal.any([closing, context.req.raw.signal]);
+    const until = performance.now() + HELD;
+    for (;;) {
+      const answer: ClaimAnswer = {
+        stop: stopOrders(runs, runner, request),
+        // Whoever has hung up must not be given anything: it would not hear of it.
+        attempt: signal.aborted ? null : (again() ?? assign(runs, runner, request)),
+        errands: signal.aborted ? [] : errands.take(runner, request.claim_id),
+      };
+      if (isNews(answer)) return context.json(answer);
+      const left = until - performance.now();
+      if (left <= 0 || !(await runs.bell.next(left, signal))) break;
+    }
+    if (closing.aborted) throw new ApiError('unavailable', 'the gateway is ending');
+    runs.runners.heard(runner, request, runs.now());
+    return context.json({ attempt: null, stop: [], errands: [] } satisfies ClaimAnswer);
+
+    /** What this very claim got before its answer was lost. */
+    function again(): ClaimAnswer['attempt'] {
+      const before = runs.queue.claimed(runner, request.claim_id);
+      return before === null ? null : assignment(runs, before);
+    }
+  };
+}
+
+function isNews({ attempt, stop, errands }: ClaimAnswer): boolean {
+  return attempt !== null || stop.length > 0 || errands.length > 0;
+}
