@@ -8,6 +8,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     execArgv: ['-C', '@hearth/source'],
     reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
-    typecheck: { enabled: false },
+    // A loaded machine is slow, and no test is about how fast: the bounds are for what hangs.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    teardownTimeout: 5000,
   },
 });

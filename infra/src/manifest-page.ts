@@ -10,6 +10,8 @@ DIR\` lists every mistake with its line and column, and \`hearth schema\` prints
 
 This page is written by \`pnpm docs\` from the schema itself.
 
-${reference().replace(/^# .*\n/, '## The house').trim()}
+${reference()
+  .replace(/^# .*\n/, '## The house')
+  .trim()}
 `;
 }

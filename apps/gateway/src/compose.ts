@@ -73,7 +73,6 @@ export async function compose(
   const secret = await houseSecret(options.data);
   const closing = new AbortController();
   const bell = createBell();
-  const token = (): string => randomBytes(12).toString('base64url');
   const errands = createErrands({
     folder: options.manifest,
     token,
@@ -87,7 +86,7 @@ export async function compose(
     attempt: (key) => attemptCaller(queue, manifest, secret, key),
   };
 
-  const door = await createDoor({
+  const door = createDoor({
     manifest,
     machineUrls: new Map(
       [...manifest.machines.values()].map((machine) => [
@@ -197,6 +196,10 @@ export async function compose(
     },
     letGo: () => queue.close(),
   };
+}
+
+function token(): string {
+  return randomBytes(12).toString('base64url');
 }
 
 function now(): Instant {

@@ -9,7 +9,7 @@ export function supervisorEnvironment(own: Environment): Record<string, string> 
   return { PATH: own['PATH'] ?? STANDARD_PATH, LANG: 'C.UTF-8' };
 }
 
-/** What every job in plain mode finds: the runner's four, for it runs as the runner's user. */
+/** What every job in plain mode and every errand finds: the runner's four, for it runs as the runner's user. */
 export function plainBasics(own: Environment): Record<string, string> {
   return {
     HOME: own['HOME'] ?? '/',

@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net';
 import {
   claimRequestSchema,
   endedReportSchema,
+  errandReportSchema,
   errorBody,
   startedReportSchema,
   type Assignment,
   type ClaimAnswer,
   type ClaimRequest,
   type EndedReport,
+  type Errand,
+  type ErrandReport,
   type StartedReport,
   type StopOrder,
 } from '@hearth/wire';
@@ -50,7 +53,7 @@ interface Waiting {
  */
 export class ScriptedGateway implements AsyncDisposable {
   readonly claims: ClaimRequest[] = [];
-  /** Every report that was accepted: `started ID`, `ended ID`. */
+  /** Every report that was accepted: `started ID`, `ended ID`, `errand ID`. */
   readonly reports: string[] = [];
   url = '';
 
@@ -60,10 +63,12 @@ export class ScriptedGateway implements AsyncDisposable {
   readonly #refused = new Map<string, 'stale_epoch' | 'not_found'>();
   readonly #toGive: Assignment[] = [];
   readonly #toStop: StopOrder[] = [];
+  readonly #toDo: Errand[] = [];
   readonly #given = new Map<string, Assignment>();
   readonly #waiting = new Set<Waiting>();
   readonly #started = new Map<string, PromiseWithResolvers<StartedReport>>();
   readonly #ended = new Map<string, PromiseWithResolvers<EndedReport>>();
+  readonly #done = new Map<string, PromiseWithResolvers<ErrandReport>>();
   #looking: { so: (claim: ClaimRequest) => boolean; found: (claim: ClaimRequest) => void }[] = [];
   #server: ServerType | null = null;
   #port = 0;
@@ -88,7 +93,18 @@ export class ScriptedGateway implements AsyncDisposable {
     this.#serve();
   }
 
-  /** Refuses every report about an attempt from now on. */
+  /** Has the runner carry out a short command. */
+  send(...errands: Errand[]): void {
+    this.#toDo.push(...errands);
+    this.#serve();
+  }
+
+  /** The report of an errand's end, when it comes. */
+  done({ errand_id }: Errand): Promise<ErrandReport> {
+    return promiseOf(this.#done, errand_id).promise;
+  }
+
+  /** Refuses every report about an attempt or an errand from now on. */
   refuse(attemptId: string, code: 'stale_epoch' | 'not_found'): void {
     this.#refused.set(attemptId, code);
   }
@@ -153,6 +169,7 @@ export class ScriptedGateway implements AsyncDisposable {
     app.post('/attempts/:id/ended', (c) =>
       this.#report(c, 'ended', endedReportSchema, this.#ended),
     );
+    app.post('/errands/:id', (c) => this.#report(c, 'errand', errandReportSchema, this.#done));
     return app;
   }
 
@@ -180,10 +197,11 @@ export class ScriptedGateway implements AsyncDisposable {
         request.running.some((held) => held.attempt_id === attempt_id && !held.stopping),
       );
       const attempt = this.#given.get(request.claim_id) ?? this.#next(request);
-      if (attempt === null && stop.length === 0) continue;
+      const errands = this.#toDo.splice(0);
+      if (attempt === null && stop.length === 0 && errands.length === 0) continue;
       if (attempt !== null) this.#given.set(request.claim_id, attempt);
       this.#waiting.delete(waiting);
-      answer({ attempt, stop });
+      answer({ attempt, stop, errands });
     }
   }
 
@@ -194,7 +212,7 @@ export class ScriptedGateway implements AsyncDisposable {
 
   async #report<T>(
     c: Context,
-    what: 'started' | 'ended',
+    what: 'started' | 'ended' | 'errand',
     schema: v.GenericSchema<T>,
     into: Map<string, PromiseWithResolvers<T>>,
   ): Promise<Response> {
@@ -204,7 +222,7 @@ export class ScriptedGateway implements AsyncDisposable {
     const code = this.#refused.get(id);
     if (code !== undefined) {
       return c.json(
-        errorBody(code, `attempt ${id} is not wanted`),
+        errorBody(code, `${what} ${id} is not wanted`),
         code === 'not_found' ? 404 : 409,
       );
     }

@@ -8,6 +8,7 @@ import { adopt } from './adopt.ts';
 import { Attempt } from './attempt.ts';
 import { claimLoop } from './claim-loop.ts';
 import type { Environment } from './environment.ts';
+import { Errands } from './errands.ts';
 import type { House } from './house.ts';
 import { lock, type Lock } from './lock.ts';
 import { because, named, type Log } from './log.ts';
@@ -85,6 +86,7 @@ class Work implements Runner {
   readonly #house: House;
   readonly #lock: Lock;
   readonly #held = new Map<string, Attempt>();
+  readonly #errands: Errands;
   readonly #leaving = new AbortController();
   readonly #enough = new AbortController();
   readonly #failed = Promise.withResolvers<never>();
@@ -110,6 +112,7 @@ class Work implements Runner {
       log,
       leaving: this.#leaving.signal,
     };
+    this.#errands = new Errands(this.#house);
     // Whoever does not wait for it has not asked.
     this.#failed.promise.catch(() => {});
   }
@@ -151,6 +154,7 @@ class Work implements Runner {
     this.#enough.abort();
     this.#leaving.abort();
     await Promise.allSettled([this.#claiming, this.#tidying, ...this.#overs()]);
+    await this.#errands.over();
     await this.#lock.release();
   }
 
@@ -178,11 +182,14 @@ class Work implements Runner {
     );
   }
 
-  #take({ attempt: assignment, stop }: ClaimAnswer): boolean {
+  #take({ attempt: assignment, stop, errands }: ClaimAnswer): boolean {
+    const sent = this.#errands.take(errands);
     const stopped = stop.filter(({ attempt_id, reason }) =>
       this.#held.get(attempt_id)?.stop(reason),
     );
-    if (assignment === null || this.#held.has(assignment.attempt_id)) return stopped.length > 0;
+    if (assignment === null || this.#held.has(assignment.attempt_id)) {
+      return sent || stopped.length > 0;
+    }
     const others = [...this.#held.values()].filter(
       ({ record }) => record.run_id === assignment.run_id,
     );

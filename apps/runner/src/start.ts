@@ -90,12 +90,19 @@ async function run(
   }
 }
 
-async function spawned(child: ChildProcess, program: string): Promise<void> {
+/** Resolves as the process is there. Rejects with a sentence where it cannot be started. */
+export async function spawned(child: ChildProcess, program: string): Promise<void> {
   try {
     await once(child, 'spawn');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`there is no program ${program} on this machine`, { cause: error });
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'ENOENT':
+        throw new Error(`there is no program ${program} on this machine`, { cause: error });
+      case 'EACCES':
+        throw new Error(`${program} may not be executed: chmod +x would let it`, { cause: error });
+      default:
+        throw error;
+    }
   }
 }
 

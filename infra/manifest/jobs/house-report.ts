@@ -39,7 +39,7 @@ async function disks(): Promise<string[]> {
       device?.startsWith('/dev/') && place !== undefined ? [[device, place] as const] : [],
     ),
   );
-  return await Promise.all(
+  return Promise.all(
     [...places.values()].map(async (place) => {
       const disk = await statfs(place);
       return `disk ${place}: ${size(disk.bavail * disk.bsize)} free of ${size(disk.blocks * disk.bsize)}`;

@@ -15,7 +15,7 @@ if (oldest === undefined || newest === undefined) {
   console.log('there is no report yet: nothing to digest');
 } else {
   const [before, after] = await Promise.all(
-    [oldest, newest].map(async (name) => await readFile(join(source, name), 'utf8')),
+    [oldest, newest].map((name) => readFile(join(source, name), 'utf8')),
   );
   const digest = await ask(
     `Summarise in one sentence what changed between these two reports.\n\n${before}\n\n${after}`,

@@ -25,7 +25,7 @@ const verdicts = copy
   .all()
   .map((row) => Object.values(row)[0]);
 if (verdicts.join() !== 'ok') throw new Error(`${path} is damaged: ${verdicts.join('; ')}`);
-const runs = copy.prepare('select count(*) as count from run').get()?.['count'];
+const runs = Number(copy.prepare('select count(*) as count from run').get()?.['count']);
 copy.close();
 
 const hash = createHash('sha256');

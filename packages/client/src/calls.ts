@@ -1,4 +1,9 @@
-import { callPageSchema, type CallPage } from '@hearth/wire';
+import {
+  callPageSchema,
+  truncatedListSchema,
+  type CallPage,
+  type TruncatedList,
+} from '@hearth/wire';
 
 import type { CallOptions, Connection } from './send.ts';
 
@@ -16,6 +21,8 @@ export interface CallsQuery {
 export interface CallsClient {
   /** A page of calls, the newest first. */
   list(query?: CallsQuery, options?: CallOptions): Promise<CallPage>;
+  /** Who gets cut, and by whose cap, those most often cut first; of the last week when `sinceSeconds` is absent. */
+  truncated(sinceSeconds?: number, options?: CallOptions): Promise<TruncatedList>;
 }
 
 /** The routes of calls. */
@@ -23,5 +30,15 @@ export function callsClient({ ask }: Connection): CallsClient {
   return {
     list: (query, options) =>
       ask({ method: 'get', path: ['calls'], query: { ...query }, ...options }, callPageSchema),
+    truncated: (sinceSeconds, options) =>
+      ask(
+        {
+          method: 'get',
+          path: ['calls', 'truncated'],
+          query: { since_seconds: sinceSeconds },
+          ...options,
+        },
+        truncatedListSchema,
+      ),
   };
 }

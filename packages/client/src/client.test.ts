@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 
-import { errorBody, type JobStatus, type Run } from '@hearth/wire';
+import {
+  errorBody,
+  type ClaimAnswer,
+  type JobEstimate,
+  type JobStatus,
+  type Plan,
+  type Reservation,
+  type Run,
+} from '@hearth/wire';
 import { expect, test } from 'vitest';
 
 import { createClient, HearthError } from './index.ts';
@@ -38,6 +46,36 @@ const JOB: JobStatus = {
   dead: 0,
 };
 
+const ESTIMATE: JobEstimate = {
+  job: 'j',
+  rule: 'last-five',
+  promise_seconds: 1,
+  because: 'b',
+  typical_seconds: null,
+  completed: 0,
+  warning: null,
+  history: [],
+};
+
+const PLAN: Plan = {
+  from: RUN.created_at,
+  until: RUN.created_at,
+  timezone: 'Europe/London',
+  runs: [],
+  clock_changes: [],
+};
+
+const RESERVATION: Reservation = {
+  id: 3,
+  class: 'gpu',
+  opens_at: RUN.created_at,
+  closes_at: RUN.created_at,
+  by: 'me',
+};
+
+/** What a claim gets while there is nothing to do. */
+const NOTHING: ClaimAnswer = { attempt: null, stop: [], errands: [] };
+
 async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -73,31 +111,28 @@ test('without a key no authorization is sent', async () => {
 });
 
 test('every method asks its own route', async () => {
-  await using server = await serve((response, { url }) => {
+  await using server = await serve((response, { method, url }) => {
     if (url.endsWith('/why')) {
       json(response, 200, { run_id: 12, job: 'j', verdict: 'next', message: 'm', reasons: [] });
-    } else if (url.endsWith('/estimate')) {
-      json(response, 200, {
-        job: 'j',
-        rule: 'last-five',
-        promise_seconds: 1,
-        because: 'b',
-        typical_seconds: null,
-        completed: 0,
-        warning: null,
-        history: [],
-      });
-    } else if (url.endsWith('/claim')) json(response, 200, { attempt: null, stop: [] });
+    } else if (/\/estimate(\/forget)?$/.test(url)) json(response, 200, ESTIMATE);
+    else if (url.endsWith('/claim')) json(response, 200, NOTHING);
     else if (url.endsWith('/backup')) json(response, 200, { path: '/data/copy.db', bytes: 4096 });
-    else if (url.endsWith('/forget')) json(response, 200, { runner: 'pi', lost: 1 });
-    else if (/\/(started|ended)$/.test(url)) response.writeHead(204).end();
-    else if (/\/runs(\?|$)/.test(url)) json(response, 200, { runs: [RUN], next: 12 });
+    else if (/\/(started|ended|forget)$|\/errands\//.test(url)) response.writeHead(204).end();
+    else if (method === 'DELETE') response.writeHead(204).end();
+    else if (/\/(runs|retry-dead)(\?|$)/.test(url)) json(response, 200, { runs: [RUN], next: 12 });
     else if (url.includes('/runs/')) json(response, 200, RUN);
     else if (url.endsWith('/jobs')) json(response, 200, { jobs: [JOB], next: null });
     else if (url.includes('/jobs/')) json(response, 200, JOB);
-    else if (url.includes('/calls')) json(response, 200, { calls: [], next: null });
+    else if (url.includes('/truncated')) {
+      json(response, 200, { since_at: RUN.created_at, truncated: [], next: null });
+    } else if (url.includes('/calls')) json(response, 200, { calls: [], next: null });
     else if (url.endsWith('/machines')) json(response, 200, { machines: [], next: null });
-    else {
+    else if (url.endsWith('/budgets')) json(response, 200, { budgets: [], next: null });
+    else if (url.includes('/plan')) json(response, 200, PLAN);
+    else if (url.endsWith('/reservations')) {
+      const list = { reservations: [RESERVATION], next: null };
+      json(response, method === 'POST' ? 201 : 200, method === 'POST' ? RESERVATION : list);
+    } else {
       json(response, 200, {
         version: '1',
         started_at: RUN.created_at,
@@ -119,12 +154,23 @@ test('every method asks its own route', async () => {
   await hearth.runs.why(12);
   await hearth.runs.cancel(12);
   await hearth.runs.retry(12);
+  await hearth.runs.retryDead();
+  await hearth.runs.retryDead('j');
   await hearth.jobs.list();
   await hearth.jobs.show('a/b');
   await hearth.jobs.estimate('j');
+  await hearth.jobs.forget('j', 12);
   await hearth.jobs.pause('j');
   await hearth.jobs.resume('j');
   await hearth.calls.list({ run: 12, before: 9 });
+  await hearth.calls.truncated();
+  await hearth.calls.truncated(3600);
+  await hearth.plan();
+  await hearth.plan(48);
+  await hearth.budgets();
+  await hearth.reservations.list();
+  await hearth.reservations.make({ class: 'gpu', for_seconds: 7200 });
+  await hearth.reservations.end(3);
   await hearth.machines();
   await hearth.status();
   await hearth.backup();
@@ -146,6 +192,7 @@ test('every method asks its own route', async () => {
     output_bytes: 0,
     last_output: null,
   });
+  await hearth.runner.errand('pi', 'errand12', { code: 0, signal: null, detail: null });
 
   expect(
     server.seen.map(({ method, url }) => `${method} ${url.replace('/hearth/v1', '')}`),
@@ -155,12 +202,23 @@ test('every method asks its own route', async () => {
     'GET /runs/12/why',
     'POST /runs/12/cancel',
     'POST /runs/12/retry',
+    'POST /runs/retry-dead',
+    'POST /runs/retry-dead?job=j',
     'GET /jobs',
     'GET /jobs/a%2Fb',
     'GET /jobs/j/estimate',
+    'POST /jobs/j/estimate/forget',
     'POST /jobs/j/pause',
     'POST /jobs/j/resume',
     'GET /calls?run=12&before=9',
+    'GET /calls/truncated',
+    'GET /calls/truncated?since_seconds=3600',
+    'GET /plan',
+    'GET /plan?hours=48',
+    'GET /budgets',
+    'GET /reservations',
+    'POST /reservations',
+    'DELETE /reservations/3',
     'GET /machines',
     'GET /status',
     'POST /backup',
@@ -168,6 +226,7 @@ test('every method asks its own route', async () => {
     'POST /runners/pi/claim',
     'POST /runners/pi/attempts/attempt1/started',
     'POST /runners/pi/attempts/attempt1/ended',
+    'POST /runners/pi/errands/errand12',
   ]);
 });
 
@@ -238,11 +297,11 @@ test('a claim is held open for longer than an ordinary request may take', async 
     if (asked > 1) return;
     // An ordinary request of the same client times out while the claim is still held.
     await errorOf(hearth.status());
-    json(response, 200, { attempt: null, stop: [] });
+    json(response, 200, NOTHING);
   });
   const hearth = createClient({ url: server.url, timeoutSeconds: 0.05 });
   const claim = { claim_id: 'c'.repeat(8), boot_id: 'b'.repeat(8), free: {}, running: [] };
-  expect(await hearth.runner.claim('pi', claim)).toEqual({ attempt: null, stop: [] });
+  expect(await hearth.runner.claim('pi', claim)).toEqual(NOTHING);
 });
 
 test("a request that its caller aborts rejects with the caller's reason", async () => {

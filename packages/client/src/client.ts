@@ -1,14 +1,19 @@
 import {
   backupSchema,
+  budgetListSchema,
   machineListSchema,
+  planSchema,
   statusSchema,
   type Backup,
+  type BudgetList,
   type MachineList,
+  type Plan,
   type Status,
 } from '@hearth/wire';
 
 import { callsClient, type CallsClient } from './calls.ts';
 import { jobsClient, type JobsClient } from './jobs.ts';
+import { reservationsClient, type ReservationsClient } from './reservations.ts';
 import { runnerClient, type RunnerClient } from './runner.ts';
 import { runsClient, type RunsClient } from './runs.ts';
 import { connect, type CallOptions } from './send.ts';
@@ -30,8 +35,13 @@ export interface HearthClient {
   readonly runs: RunsClient;
   readonly jobs: JobsClient;
   readonly calls: CallsClient;
+  readonly reservations: ReservationsClient;
   /** What a runner says and hears. */
   readonly runner: RunnerClient;
+  /** What will start when, over the next day or so many hours. */
+  plan(hours?: number, options?: CallOptions): Promise<Plan>;
+  /** The budgets, with what is used and left of each. */
+  budgets(options?: CallOptions): Promise<BudgetList>;
   /** The machines that serve models, with their slots and rates. */
   machines(options?: CallOptions): Promise<MachineList>;
   /** The house at a glance. */
@@ -55,7 +65,12 @@ export function createClient(options: ClientOptions): HearthClient {
     runs: runsClient(connection),
     jobs: jobsClient(connection),
     calls: callsClient(connection),
+    reservations: reservationsClient(connection),
     runner: runnerClient(connection),
+    plan: (hours, call) =>
+      connection.ask({ method: 'get', path: ['plan'], query: { hours }, ...call }, planSchema),
+    budgets: (call) =>
+      connection.ask({ method: 'get', path: ['budgets'], ...call }, budgetListSchema),
     machines: (call) =>
       connection.ask({ method: 'get', path: ['machines'], ...call }, machineListSchema),
     backup: (call) =>

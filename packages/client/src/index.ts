@@ -13,6 +13,7 @@ export { createClient, type ClientOptions, type HearthClient } from './client.ts
 export { HearthError, type HearthErrorCode } from './hearth-error.ts';
 export type { CallsClient, CallsQuery } from './calls.ts';
 export type { JobsClient } from './jobs.ts';
+export type { ReservationsClient } from './reservations.ts';
 export type { RunnerClient } from './runner.ts';
 export type { Enqueued, LogOptions, RunsClient, RunsQuery } from './runs.ts';
 export type { CallOptions } from './send.ts';

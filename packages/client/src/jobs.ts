@@ -2,6 +2,7 @@ import {
   jobEstimateSchema,
   jobListSchema,
   jobStatusSchema,
+  type ForgetRequest,
   type JobEstimate,
   type JobList,
   type JobStatus,
@@ -17,6 +18,8 @@ export interface JobsClient {
   show(job: string, options?: CallOptions): Promise<JobStatus>;
   /** What the house promises for the next run of a job, and why. */
   estimate(job: string, options?: CallOptions): Promise<JobEstimate>;
+  /** Drops a run from the history of a job, so that no promise rests on it; answers the estimate as it then is. */
+  forget(job: string, run: number, options?: CallOptions): Promise<JobEstimate>;
   /** Starts no run of the job until it is resumed; answers the job as it then is. */
   pause(job: string, options?: CallOptions): Promise<JobStatus>;
   /** Ends a pause; answers the job as it then is. */
@@ -31,6 +34,16 @@ export function jobsClient({ ask }: Connection): JobsClient {
       ask({ method: 'get', path: ['jobs', job], ...options }, jobStatusSchema),
     estimate: (job, options) =>
       ask({ method: 'get', path: ['jobs', job, 'estimate'], ...options }, jobEstimateSchema),
+    forget: (job, run, options) =>
+      ask(
+        {
+          method: 'post',
+          path: ['jobs', job, 'estimate', 'forget'],
+          body: { run_id: run } satisfies ForgetRequest,
+          ...options,
+        },
+        jobEstimateSchema,
+      ),
     pause: (job, options) =>
       ask({ method: 'post', path: ['jobs', job, 'pause'], ...options }, jobStatusSchema),
     resume: (job, options) =>

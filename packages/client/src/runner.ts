@@ -3,6 +3,7 @@ import {
   type ClaimAnswer,
   type ClaimRequest,
   type EndedReport,
+  type ErrandReport,
   type StartedReport,
 } from '@hearth/wire';
 
@@ -24,6 +25,13 @@ export interface RunnerClient {
   ): Promise<void>;
   /** Says how an attempt ended. Rejects with `stale_epoch` when the attempt is no longer the runner's. */
   ended(runner: string, attempt: string, report: EndedReport, options?: CallOptions): Promise<void>;
+  /** Says how an errand ended. Rejects with `not_found` when the gateway does not wait for it any more. */
+  errand(
+    runner: string,
+    errand: string,
+    report: ErrandReport,
+    options?: CallOptions,
+  ): Promise<void>;
   /** The operator's word that a runner will not come back: what it held is lost, and runs again. */
   forget(runner: string, options?: CallOptions): Promise<void>;
 }
@@ -58,5 +66,7 @@ export function runnerClient({ ask, tell }: Connection): RunnerClient {
         body,
         ...options,
       }),
+    errand: (runner, errand, body, options) =>
+      tell({ method: 'post', path: ['runners', runner, 'errands', errand], body, ...options }),
   };
 }

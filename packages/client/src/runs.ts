@@ -51,6 +51,8 @@ export interface RunsClient {
   cancel(id: number, options?: CallOptions): Promise<Run>;
   /** Makes a new run that repeats this one. */
   retry(id: number, options?: CallOptions): Promise<Run>;
+  /** Makes a new run for every dead one that has none yet, of one job or of all; answers the new ones. */
+  retryDead(job?: string, options?: CallOptions): Promise<RunPage>;
 }
 
 /** The routes of runs. */
@@ -73,5 +75,10 @@ export function runsClient(connection: Connection): RunsClient {
       ask({ method: 'post', path: ['runs', id, 'cancel'], ...options }, runSchema),
     retry: (id, options) =>
       ask({ method: 'post', path: ['runs', id, 'retry'], ...options }, runSchema),
+    retryDead: (job, options) =>
+      ask(
+        { method: 'post', path: ['runs', 'retry-dead'], query: { job }, ...options },
+        runPageSchema,
+      ),
   };
 }

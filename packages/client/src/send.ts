@@ -12,7 +12,7 @@ export interface CallOptions {
 
 /** One request to a route under `/hearth/v1`. */
 export interface Request extends CallOptions {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** The route, each part of it still to be escaped. */
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, string | number | undefined>>;

@@ -6,6 +6,8 @@ import { durationSeconds, instantText, prioritySchema, wholeNumber } from './sca
 /** Why the cap of a call is what it is: the time its caller has, the context, or the caller's own number. */
 export type CapReason = 'time' | 'context' | 'caller';
 
+const capReasonSchema: v.GenericSchema<CapReason> = v.picklist(['time', 'context', 'caller']);
+
 /** One model call, as the record keeps it. */
 export interface Call {
   readonly id: number;
@@ -49,7 +51,7 @@ export const callSchema: v.GenericSchema<Call> = v.object({
   prompt_tokens: v.nullable(wholeNumber),
   answer_tokens: v.nullable(wholeNumber),
   cap: v.nullable(wholeNumber),
-  cap_reason: v.nullable(v.picklist(['time', 'context', 'caller'])),
+  cap_reason: v.nullable(capReasonSchema),
   tokens_per_second: v.nullable(v.number()),
   end: v.nullable(v.string()),
 });
@@ -63,6 +65,50 @@ export interface CallPage {
 export const callPageSchema: v.GenericSchema<CallPage> = v.object({
   calls: v.array(callSchema),
   next: v.nullable(wholeNumber),
+});
+
+/** Answers that were cut in the same way: of one caller, by one model, at the same cap. */
+export interface TruncatedCalls {
+  /** A consumer's name, with that of its sub-caller behind a slash; `job NAME` for all the runs of a job. */
+  readonly consumer: string;
+  readonly model: string | null;
+  /** `length` at the cap, `deadline` before it came to that. */
+  readonly end: 'length' | 'deadline';
+  /** Whose cap it was. */
+  readonly cap_reason: CapReason | null;
+  /** The lowest and the highest cap among them: the same where the caller set it. */
+  readonly cap_least: number | null;
+  readonly cap_most: number | null;
+  /** How many calls. */
+  readonly calls: number;
+  /** The cap that hearth would give such a call now, if its caller set none; null where it set none, or nothing is known. */
+  readonly cap_by_hearth: number | null;
+  readonly last_at: string;
+}
+
+/** What `GET /calls/truncated?since_seconds=604800` answers: who gets cut, and by whose cap, those most often cut first. */
+export interface TruncatedList {
+  readonly since_at: string;
+  readonly truncated: readonly TruncatedCalls[];
+  readonly next: null;
+}
+
+export const truncatedListSchema: v.GenericSchema<TruncatedList> = v.object({
+  since_at: instantText,
+  truncated: v.array(
+    v.object({
+      consumer: v.string(),
+      model: v.nullable(v.string()),
+      end: v.picklist(['length', 'deadline']),
+      cap_reason: v.nullable(capReasonSchema),
+      cap_least: v.nullable(wholeNumber),
+      cap_most: v.nullable(wholeNumber),
+      calls: wholeNumber,
+      cap_by_hearth: v.nullable(wholeNumber),
+      last_at: instantText,
+    }),
+  ),
+  next: v.null(),
 });
 
 /** A machine as the gateway sees it. */

@@ -10,11 +10,14 @@ export {
   callSchema,
   machineListSchema,
   machineStatusSchema,
+  truncatedListSchema,
   type Call,
   type CallPage,
   type CapReason,
   type MachineList,
   type MachineStatus,
+  type TruncatedCalls,
+  type TruncatedList,
 } from './call.ts';
 export { errandReportSchema, errandSchema, type Errand, type ErrandReport } from './errand.ts';
 export {

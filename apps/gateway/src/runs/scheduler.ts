@@ -60,7 +60,8 @@ export function lookOnce(
   // Only along with something that is written anyway: a mark at each look would wear out the card.
   if (fired && gate.isSynchronised()) context.queue.setClockMark(now);
   context.queue.makeDue(now);
-  const seen = snapshot(context);
+  // The same instant as above: what comes due while this is under way must not fall between two looks.
+  const seen = snapshot(context, now);
   stopForWindows(context, seen);
   countPassedOver(context, seen, now < lastLook ? now : lastLook);
   wantProbes(context, seen);

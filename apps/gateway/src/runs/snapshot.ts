@@ -11,9 +11,8 @@ export interface Snapshot {
 }
 
 /** Takes a picture of the house. Cheap enough to be taken at every look: a few indexed reads for each job. */
-export function snapshot(context: RunsContext): Snapshot {
+export function snapshot(context: RunsContext, now: Instant = context.now()): Snapshot {
   const { manifest, queue, probes, runners, budgets } = context;
-  const now = context.now();
   return {
     house: {
       now,

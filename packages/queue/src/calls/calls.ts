@@ -1,12 +1,17 @@
 import {
   callId,
+  tokens,
   type BudgetName,
   type CallId,
   type ConsumerName,
   type Instant,
+  type JobName,
+  type Priority,
   type RunId,
+  type Tokens,
 } from '@hearth/words';
 
+import { priorityAt } from '../runs/run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { CALL, toCall, type Call, type CapReason } from './call.ts';
@@ -38,21 +43,43 @@ const callsOfRun = statement('callsOfRun', (db, p: { runId: RunId }) =>
   db.selectFrom('call').select(CALL).where('run_id', '=', p.runId).orderBy('id'),
 );
 
+/**
+ * Counts in one walk over the cut calls. Caps that a caller sets itself are told apart by their number: the same one again
+ * and again is a setting of that caller's. Those that hearth works out differ from call to call and count as one.
+ */
 const callsCut = statement('callsCut', (db, p: { since: Instant }) =>
   db
     .selectFrom('call')
+    .leftJoin('run', 'run.id', 'call.run_id')
     .select((eb) => [
-      'consumer',
-      'sub_caller as subCaller',
-      'model',
-      'cap_reason as capReason',
+      'run.job',
+      eb.case().when('run.job', 'is', null).then(eb.ref('call.consumer')).end().as('holder'),
+      'call.sub_caller as subCaller',
+      'call.model',
+      'call.cap_reason as capReason',
+      'call.end_reason as end',
       eb.fn.countAll<number>().as('calls'),
-      eb.fn.max('ended_at').as('lastAt'),
+      eb.fn.min('call.cap').as('leastCap'),
+      eb.fn.max('call.cap').as('mostCap'),
+      eb.fn.min('call.priority').as('highest'),
+      eb.fn.max('call.priority').as('lowest'),
+      eb.fn.avg<number | null>('call.tokens_per_second').as('tokensPerSecond'),
+      eb.fn.avg<number | null>('call.prompt_tokens').as('promptTokens'),
+      eb.fn.max('call.ended_at').as('lastAt'),
     ])
-    .where('end_reason', 'in', ['length', 'deadline'])
-    .where('ended_at', '>=', p.since)
-    .groupBy(['consumer', 'sub_caller', 'model', 'cap_reason'])
-    .orderBy('calls', 'desc'),
+    .where('call.end_reason', 'in', ['length', 'deadline'])
+    .where('call.ended_at', '>=', p.since)
+    .groupBy((eb) => [
+      'run.job',
+      'holder',
+      'call.sub_caller',
+      'call.model',
+      'call.cap_reason',
+      'call.end_reason',
+      eb.case().when('call.cap_reason', '=', 'caller').then(eb.ref('call.cap')).end(),
+    ])
+    .orderBy('calls', 'desc')
+    .orderBy('lastAt', 'desc'),
 );
 
 /** Which calls to list; each filter that is given must fit. */
@@ -88,20 +115,45 @@ export function callsOf(store: Store, runId: RunId): readonly Call[] {
   return store.all(callsOfRun, { runId }).map((row) => toCall(row));
 }
 
-/** Whose answers were cut, and by whose cap. */
+/** Answers that were cut in the same way: of one caller, by one model, by the same cap. */
 export interface CutCalls {
-  readonly consumer: ConsumerName;
+  /** The job whose runs made them; null where no run did, or it is gone. */
+  readonly job: JobName | null;
+  /** Who made them, where that was no run of a job. */
+  readonly consumer: ConsumerName | null;
   readonly subCaller: string | null;
   readonly model: string | null;
+  /** Of all of them; null where it was now this one and now that. */
+  readonly priority: Priority | null;
   readonly capReason: CapReason | null;
+  /** The lowest and the highest cap among them: the same where the caller set it. */
+  readonly leastCap: Tokens | null;
+  readonly mostCap: Tokens | null;
+  /** `length` at its cap, `deadline` before it came to that. */
+  readonly end: 'length' | 'deadline';
   /** How many. */
   readonly calls: number;
+  /** On average, where it was measured. */
+  readonly tokensPerSecond: number | null;
+  /** The length of their prompts on average, where it was counted. */
+  readonly promptTokens: Tokens | null;
   readonly lastAt: Instant;
 }
 
 /** Who has had answers cut by their cap or deadline since then, those most often cut first. */
 export function cutCalls(store: Store, since: Instant): readonly CutCalls[] {
-  return store.all(callsCut, { since }).flatMap(({ lastAt, ...cut }) => {
-    return lastAt === null ? [] : [{ ...cut, lastAt }];
+  return store.all(callsCut, { since }).flatMap((row) => {
+    const { highest, lowest, holder, end, promptTokens, lastAt, ...cut } = row;
+    if (lastAt === null || (end !== 'length' && end !== 'deadline')) return [];
+    return [
+      {
+        ...cut,
+        consumer: holder,
+        end,
+        priority: highest === lowest ? priorityAt(highest) : null,
+        promptTokens: promptTokens === null ? null : tokens(Math.ceil(promptTokens)),
+        lastAt,
+      },
+    ];
   });
 }
