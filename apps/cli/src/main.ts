@@ -27,7 +27,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
 async function dispatch([verb, ...flags]: readonly string[], io: Io): Promise<number> {
   // These two stay for months, so nothing is loaded that they do not need; their flags are their own.
   if (verb === 'gateway') return (await import('./commands/gateway.ts')).gateway(flags);
-  if (verb === 'runner' && flags[0] !== 'forget')
+  if (verb === 'runner' && flags[0] !== FORGET)
     return (await import('./commands/runner.ts')).runner(flags);
   const { parse } = await import('./syntax/program.ts');
   return parse(verb === undefined ? [] : [verb, ...flags], io);

@@ -200,7 +200,7 @@ describe('in every history', () => {
     });
   });
 
-  test('the k-th of the overdue is overtaken by at most 4k grants by the order and 2(k - 1) turns', () => {
+  test('the k-th of the overdue is overtaken by at most 4k grants by the order and 2k - 1 turns', () => {
     inEveryHistory((grants) => {
       const seen = new Map<number, { place: number; byOrder: number; byTurn: number }>();
       for (const grant of grants) {
@@ -213,7 +213,7 @@ describe('in every history', () => {
       }
       for (const { place, byOrder, byTurn } of seen.values()) {
         expect(byOrder).toBeLessThanOrEqual(place * CALL_TURNS.grants);
-        expect(byTurn).toBeLessThanOrEqual(2 * (place - 1));
+        expect(byTurn).toBeLessThanOrEqual(2 * place - 1);
       }
     });
   });

@@ -49,7 +49,8 @@ export interface Choice<W extends Waiting> {
  * The count goes back to zero with a turn and whenever nothing at all is overdue. Hence these bounds:
  * - what has been overdue for longest of all is overtaken by at most `grants` grants to higher ones;
  * - what comes k-th among the overdue is overtaken by at most `k * grants` grants by the order, and by at
- *   most two turns for each of the k - 1 before it (theirs, and the one that makes up for theirs);
+ *   most two turns for each of the k - 1 before it (theirs, and the one that makes up for theirs), and one more
+ *   where a turn was owed as it came to be overdue;
  * - nothing waits for two turns of lower ones in a row: whoever was passed over by one sees at least
  *   `grants - 1` grants by the order before another passes it.
  */

@@ -1,5 +1,6 @@
 import type { Route } from '../http/env.ts';
-import { ROUTES, type RouteEntry } from './table.ts';
+import type { RouteEntry } from './entry.ts';
+import { ROUTES } from './table.ts';
 
 /** `GET /openapi.json`: what this API takes and answers, made from the same list that serves it. */
 export function openapi(version: string): Route {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 import { CLASSES, startGateway } from '../gateway.test.helper.ts';
 
-const MODELS = ['qwen', 'tiny'].map((name) => ({ name }));
+const MODELS = ['qwen', 'tiny'].map((model) => ({ name: model }));
 const KEY = `sha256:${createHash('sha256').update('my-key').digest('hex')}`;
 const DAY = 86_400;
 

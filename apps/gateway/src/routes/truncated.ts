@@ -19,7 +19,7 @@ const MOST = seconds(366 * DAY);
 export function truncated({ runs, door }: RoutesContext): Route {
   return (context) => {
     const now = runs.now();
-    const since = after(now, seconds(-sinceOf(context.req.query('since_seconds'))));
+    const since = after(now, seconds(0 - sinceOf(context.req.query('since_seconds'))));
     const machines = door.machines();
     const answer: TruncatedList = {
       since_at: instantText(since),
