@@ -95,7 +95,13 @@ let claims = 0;
 /** What a runner says: it serves both classes of {@link CLASSES}, with room for `free` runs of each. */
 export function claimAs(
   client: HearthClient,
-  about: { free?: number; running?: HeldAttempt[]; boot?: string; claim?: string } = {},
+  about: {
+    free?: number;
+    running?: HeldAttempt[];
+    boot?: string;
+    claim?: string;
+    sequence?: number;
+  } = {},
   signal?: AbortSignal,
 ): Promise<ClaimAnswer> {
   claims += 1;
@@ -104,6 +110,7 @@ export function claimAs(
     'pi',
     {
       claim_id: about.claim ?? `claim-${process.pid}-${claims}`,
+      sequence: about.sequence ?? claims,
       boot_id: about.boot ?? 'boot-one-1',
       free: { gpu: free, light: free },
       running: about.running ?? [],

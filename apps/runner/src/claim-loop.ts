@@ -39,7 +39,7 @@ export async function claimLoop(claims: Claims, signal: AbortSignal): Promise<vo
     const asked = performance.now();
     let answer: ClaimAnswer;
     try {
-      const request = { claim_id: claimId, ...standing() };
+      const request = { claim_id: claimId, sequence: sequence(), ...standing() };
       answer = await claim(request, AbortSignal.any([signal, changed.signal]));
     } catch (error) {
       if (signal.aborted) return;
@@ -60,6 +60,11 @@ export async function claimLoop(claims: Claims, signal: AbortSignal): Promise<vo
     if (fresh || performance.now() - asked > PAUSE * 1000) continue;
     await rest(PAUSE, AbortSignal.any([signal, changed.signal]));
   }
+}
+
+/** The kernel's monotonic clock in microseconds: it goes on over the restarts of a runner, and begins anew with a boot. */
+function sequence(): number {
+  return Number(process.hrtime.bigint() / 1000n);
 }
 
 function inWords({ message, hint }: HearthError): string {

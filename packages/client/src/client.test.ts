@@ -111,7 +111,13 @@ test('a claim is held open for longer than an ordinary request may take', async 
     json(response, 200, NOTHING);
   });
   const hearth = createClient({ url: server.url, timeoutSeconds: 0.05 });
-  const claim = { claim_id: 'c'.repeat(8), boot_id: 'b'.repeat(8), free: {}, running: [] };
+  const claim = {
+    claim_id: 'c'.repeat(8),
+    sequence: 1,
+    boot_id: 'b'.repeat(8),
+    free: {},
+    running: [],
+  };
   expect(await hearth.runner.claim('pi', claim)).toEqual(NOTHING);
 });
 

@@ -114,6 +114,7 @@ test('every method asks its own route', async () => {
   await hearth.runner.forget('pi');
   await hearth.runner.claim('pi', {
     claim_id: 'c'.repeat(8),
+    sequence: 1,
     boot_id: 'b'.repeat(8),
     free: {},
     running: [],

@@ -5,6 +5,7 @@ import { claimRequestSchema, endedReportSchema } from './runner.ts';
 
 const claim = {
   claim_id: 'c3f1a9d2b7',
+  sequence: 17,
   boot_id: '3c1b2f0e-7d55-4f6a-9a6e-0d6f3a1b2c3d',
   free: { gpu: 1, light: 0 },
   running: [{ attempt_id: '12-V1StGXR8Z5jd', epoch: 3, stopping: false }],
@@ -17,6 +18,7 @@ test('a claim lists free places and every attempt that is held', () => {
 test.each([
   ['a negative place', { ...claim, free: { gpu: -1 } }],
   ['half a place', { ...claim, free: { gpu: 0.5 } }],
+  ['no sequence', { ...claim, sequence: undefined }],
   ['an id with a slash', { ...claim, claim_id: '../../etc/passwd' }],
   ['no list of attempts', { ...claim, running: undefined }],
 ])('a claim with %s is refused', (_, request) => {

@@ -16,6 +16,11 @@ export interface HeldAttempt {
 export interface ClaimRequest {
   /** Random; the same id gets the same attempt again, so that a lost answer loses nothing. */
   readonly claim_id: string;
+  /**
+   * Higher with each claim that the runner sends in this boot of its machine, also over its own restarts. A claim that
+   * arrives after a later one says what was true once: it is answered with nothing, and nothing follows from it.
+   */
+  readonly sequence: number;
   /** The kernel's boot id of the runner's machine. */
   readonly boot_id: string;
   /** How many more runs of each class it would take now. A class that is absent is not served. */
@@ -79,6 +84,7 @@ export interface EndedReport {
 
 export const claimRequestSchema: v.GenericSchema<ClaimRequest> = v.strictObject({
   claim_id: randomId,
+  sequence: wholeNumber,
   boot_id: randomId,
   free: v.record(v.pipe(v.string(), v.maxLength(63)), wholeNumber),
   running: v.pipe(

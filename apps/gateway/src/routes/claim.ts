@@ -11,6 +11,8 @@ import type { RoutesContext } from './context.ts';
 /** A claim is held open for so long, in milliseconds, while there is nothing to give. */
 const HELD = 30_000;
 
+const NOTHING: ClaimAnswer = { attempt: null, stop: [], errands: [] };
+
 /**
  * `POST /runners/:name/claim`: a long poll. Answers as soon as there is an attempt for the runner, something for it to
  * stop or an errand, else after half a minute with none of them.
@@ -19,6 +21,7 @@ export function claim({ runs, errands, closing }: RoutesContext): Route {
   return async (context) => {
     const runner = name<RunnerName>(context.req.param('name') ?? '');
     const request = await readBody(context, claimRequestSchema);
+    if (runs.runners.isOvertaken(runner, request)) return context.json(NOTHING);
     if (runs.runners.heard(runner, request, runs.now()) === null) {
       runs.log(`runner ${runner} is here and serves ${Object.keys(request.free).join(', ')}`);
       runs.look();
@@ -36,10 +39,11 @@ export function claim({ runs, errands, closing }: RoutesContext): Route {
       if (isNews(answer)) return context.json(answer);
       const left = until - performance.now();
       if (left <= 0 || !(await runs.bell.next(left, signal))) break;
+      if (runs.runners.isOvertaken(runner, request)) return context.json(NOTHING);
     }
     if (closing.aborted) throw new ApiError('unavailable', 'the gateway is ending');
     runs.runners.heard(runner, request, runs.now());
-    return context.json({ attempt: null, stop: [], errands: [] } satisfies ClaimAnswer);
+    return context.json(NOTHING);
 
     /** What this very claim got before its answer was lost. */
     function again(): ClaimAnswer['attempt'] {

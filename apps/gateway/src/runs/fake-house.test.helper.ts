@@ -149,6 +149,7 @@ export class FakeHouse implements Disposable {
   #request(free: number): ClaimRequest {
     return {
       claim_id: `claim-${this.#tokens++}`,
+      sequence: this.#tokens,
       boot_id: `boot-number-${this.#boot}`,
       free: { gpu: free, light: free },
       running: this.held.map(({ attempt_id, epoch: fence }) => ({

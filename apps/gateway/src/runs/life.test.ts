@@ -89,6 +89,19 @@ test('an attempt that never reached its runner counts as nothing and is given ag
   expect(await gateway.client.runs.show(run.id)).toMatchObject({ failures: 0, interruptions: 0 });
 });
 
+test('a claim that arrives after a later one takes nothing back and is given nothing', async () => {
+  await using gateway = await startGateway(HOUSE);
+  const { client } = gateway;
+  const { run } = await client.runs.enqueue({ job: 'digest' });
+  const attempt = await claimOne(client, { sequence: 1_000_002 });
+  await client.runs.enqueue({ job: 'small' });
+  // Sent before the attempt was given, and held up on its way.
+  const late = await claimAs(client, { sequence: 1_000_001 });
+  expect(late).toEqual({ attempt: null, stop: [], errands: [] });
+  await client.runner.ended('pi', attempt.attempt_id, end(attempt));
+  expect(await client.runs.show(run.id)).toMatchObject({ state: 'succeeded', attempts: [{}] });
+});
+
 test('a started attempt that its runner no longer holds is lost, and burns no retry', async () => {
   await using gateway = await startGateway(HOUSE);
   const { client } = gateway;

@@ -19,6 +19,8 @@ export interface KnownRunner {
   readonly name: RunnerName;
   readonly bootId: string;
   readonly seenAt: Instant;
+  /** That of its latest claim. */
+  readonly sequence: number;
   readonly free: ReadonlyMap<ClassName, number>;
   readonly held: number;
 }
@@ -27,6 +29,12 @@ export interface KnownRunner {
 export class Runners {
   readonly #known = new Map<RunnerName, KnownRunner>();
 
+  /** True where a later claim of this runner has been heard: what this one says is not so any more. */
+  isOvertaken(runner: RunnerName, { boot_id, sequence }: ClaimRequest): boolean {
+    const known = this.#known.get(runner);
+    return known !== undefined && known.bootId === boot_id && sequence < known.sequence;
+  }
+
   /** Notes what a runner says in its claim. Answers what was known of it before, or null. */
   heard(runner: RunnerName, request: ClaimRequest, now: Instant): KnownRunner | null {
     const before = this.#known.get(runner) ?? null;
@@ -34,6 +42,7 @@ export class Runners {
       name: runner,
       bootId: request.boot_id,
       seenAt: now,
+      sequence: request.sequence,
       free: new Map(
         Object.entries(request.free).map(([text, places]) => [name<ClassName>(text), places]),
       ),
