@@ -11,6 +11,8 @@ import { jobRecords } from './records.ts';
 export interface NoticeWatch {
   /** Tells of something at once. */
   tell(notice: Notice): void;
+  /** Looks at what may need a person now; it does so by itself once a minute. */
+  look(): void;
   /** Looks no more; resolves when what is on its way has arrived or failed. */
   close(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function watchNotices(
 
   const timer = setInterval(look, LOOK_EVERY);
   return {
+    look,
     tell(notice) {
       pending.set(notice.key, notice);
       send(notice);

@@ -30,7 +30,8 @@ const pi = name<RunnerName>('pi');
 /** The real queue and the real scheduling, with a clock, probes and a runner that the test moves. */
 export class FakeHouse implements Disposable {
   now: Instant;
-  readonly down: Set<string> = new Set();
+  /** The probes that are down, and since when. */
+  readonly down: Map<string, Instant> = new Map();
   /** What the runner holds, as it was given. */
   held: Assignment[] = [];
   readonly notices: Notice[] = [];
@@ -180,7 +181,11 @@ export class FakeHouse implements Disposable {
           new Map<ProbeName, ProbeStanding>(
             [...manifest.probes.keys()].map((probe) => [
               probe,
-              { state: this.down.has(probe) ? 'down' : 'up', since: this.now, detail: null },
+              {
+                state: this.down.has(probe) ? 'down' : 'up',
+                since: this.down.get(probe) ?? this.now,
+                detail: null,
+              },
             ]),
           ),
         want: () => {},
@@ -208,9 +213,9 @@ export class FakeHouse implements Disposable {
 export async function inFakeHouse(
   yaml: string,
   start: string,
-  play: (house: FakeHouse) => void,
+  play: (house: FakeHouse) => void | Promise<void>,
 ): Promise<void> {
   await using folder = await temporaryFolder();
   using house = new FakeHouse(folder.path, yaml, start);
-  play(house);
+  await play(house);
 }

@@ -99,7 +99,7 @@ class Play {
         break;
       case 'nas':
         if (one.up) house.down.delete('nas');
-        else house.down.add('nas');
+        else house.down.set('nas', house.now);
         break;
       case 'ask':
         this.#ask(one.job, one.key);
