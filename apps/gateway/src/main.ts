@@ -7,12 +7,13 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 
-import { formatProblem, loadManifest, type Manifest } from '@hearth/manifest';
+import type { Manifest } from '@hearth/manifest';
 
 import { compose } from './compose.ts';
 import { isLoopback } from './http/guard.ts';
 import { listen } from './listen.ts';
 import { readOptions, type Options } from './options.ts';
+import { readManifest } from './read-manifest.ts';
 import { Refusal } from './refusal.ts';
 
 /** Runs a gateway until it is told to end. Resolves to the exit code: 0 done, 1 it failed, 2 wrong use. */
@@ -65,19 +66,15 @@ async function work(given: Options): Promise<void> {
 }
 
 async function declared({ manifest: folder, host }: Options): Promise<Manifest> {
-  const loaded = await loadManifest(folder);
-  if (!loaded.ok) {
-    throw new Refusal(`the manifest is wrong:\n${loaded.problems.map(formatProblem).join('\n')}`);
-  }
-  for (const warning of loaded.warnings) log(`warning: ${formatProblem(warning)}`);
+  const manifest = await readManifest(folder, log);
   const isLocal = host === 'localhost' || isLoopback(host);
-  if (!isLocal && loaded.manifest.consumers.size === 0) {
+  if (!isLocal && manifest.consumers.size === 0) {
     throw new Refusal(
       `--listen ${host} would let the whole network in without a key: declare consumers first ` +
         '(hearth key new NAME makes a key), or listen on 127.0.0.1',
     );
   }
-  return loaded.manifest;
+  return manifest;
 }
 
 /** The host by which programs on this machine reach the gateway. */

@@ -16,6 +16,8 @@ export interface Arrival {
   readonly query: string;
   /** The request as it is written for a machine. */
   readonly write: (orders: Orders) => JsonObject | Buffer | null;
+  /** It will not be written again: what it takes in memory is let go. */
+  readonly forget: () => void;
   /** How many bytes it takes while it waits. */
   readonly bytes: Bytes;
   readonly call: Call;

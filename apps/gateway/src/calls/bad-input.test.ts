@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, hashed, startGateway, type TestGateway } from './gateway.test.helper.ts';
+import { chatOf, hashed, startGateway, type TestGateway, recorded } from './gateway.test.helper.ts';
 
 const CHAT = '/v1/chat/completions';
 
@@ -122,13 +122,13 @@ describe('headers', () => {
       'x-hearth-priority': 'interactive',
     });
     expect(response.status).toBe(200);
-    expect(queue.calls({ limit: 1 }).calls[0]?.priority).toBe('batch');
+    expect((await recorded(queue, 1))[0]?.priority).toBe('batch');
   });
 
   test('that lower it do', async () => {
     const { post, queue } = await startGateway({ yaml });
     await post(CHAT, chatOf('hello'), { ...key, 'x-hearth-priority': 'best-effort' });
-    expect(queue.calls({ limit: 1 }).calls[0]?.priority).toBe('best-effort');
+    expect((await recorded(queue, 1))[0]?.priority).toBe('best-effort');
   });
 
   test.each([

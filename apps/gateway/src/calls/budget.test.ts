@@ -158,7 +158,7 @@ test('a flood of one budget holds up nobody else by more than the call that runs
     machine: { tokensPerSecond: 500, answer: tokens(3) },
     yaml: house('{ gpu_time: 10m, per: hour }'),
   });
-  const flood = Array.from({ length: 200 }, (_, index) =>
+  const flood = Array.from({ length: 1000 }, (_, index) =>
     post(CHAT, chatOf(`flood ${index}`), RENDER).then((one) => one.text()),
   );
   await machine.until(() => door.counts().waiting > 150);

@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, startGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, recorded } from './gateway.test.helper.ts';
 
 const RATE = '    models: { tiny: { tokens_per_second: 10 } }';
 
@@ -95,7 +95,7 @@ test('a prompt that does not fit is refused with its three numbers, and the slot
   expect(error.message).toMatch(/625|64\d/);
   expect(error.message).toContain('500');
   expect(machine.calls).toHaveLength(0);
-  expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'context' });
+  expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'context' });
   expect((await post('/v1/chat/completions', chatOf('short'))).status).toBe(200);
 });
 
@@ -128,7 +128,7 @@ test('a machine that goes on past its cap is cut, and the answer says so', async
   const answer = (await response.json()) as { choices: { finish_reason: string }[] };
   expect(answer.choices[0]?.finish_reason).toBe('length');
   await settled();
-  expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'length', answerTokens: 5 });
+  expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'length', answerTokens: 5 });
 });
 
 test('the rate is learnt from the answers, and kept for the next gateway', async () => {

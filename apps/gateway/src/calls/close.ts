@@ -14,7 +14,7 @@ const LAST_PROOF = 1500;
  * start waits for it.
  */
 export async function closeDoor(door: CallsContext, grace: Seconds): Promise<void> {
-  const { desk, live, steady, rates } = door;
+  const { desk, live, steady, rates, recorder } = door;
   desk.tell({ type: 'drainForShutdown' });
   const end = steady() + grace * 1000;
   while (isAtWork(live) && steady() < end) await pause();
@@ -23,6 +23,7 @@ export async function closeDoor(door: CallsContext, grace: Seconds): Promise<voi
   while (live.size > 0 && steady() < last) await pause();
   for (const call of live) call.drain.abort(new Error('The gateway is being stopped.'));
   desk.close();
+  recorder.flush();
   rates.save();
 }
 

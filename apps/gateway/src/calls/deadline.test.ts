@@ -1,7 +1,7 @@
 import { seconds, tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, startGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, recorded } from './gateway.test.helper.ts';
 
 /** Believed to be fast, so that the cap does not end the answer before its time does. */
 const FAST = '    models: { tiny: { tokens_per_second: 400 } }';
@@ -22,7 +22,7 @@ describe('at its deadline an answer ends, with what there is, marked as cut', ()
     expect(answer.hearth).toMatchObject({ cut: 'deadline' });
     await settled();
     expect(machine.calls[0]?.state).toBe('aborted');
-    const [record] = queue.calls({ limit: 1 }).calls;
+    const [record] = await recorded(queue, 1);
     expect(record).toMatchObject({ end: 'deadline' });
     expect(record?.ran).toBeGreaterThan(1.4);
   });

@@ -6,6 +6,8 @@ const HELD_BACK = 64 * 1024;
 
 /** Passes a JSON body on as it comes, such as embeddings, which may be megabytes of numbers. */
 export function createBodyDelivery({ protocol, outgoing }: DeliveryOptions): Delivery {
+  // Of an API that is not known, what comes may be a stream, and must not be held back.
+  const heldBack = protocol.contentType === 'application/json' ? HELD_BACK : 0;
   let headers: Readonly<Record<string, string>> = {};
   let status = 200;
   let held: Uint8Array[] = [];
@@ -39,7 +41,7 @@ export function createBodyDelivery({ protocol, outgoing }: DeliveryOptions): Del
         held.push(out);
         length += out.length;
       }
-      if (!begun && length <= HELD_BACK) return;
+      if (!begun && length <= heldBack) return;
       if (!begun) outgoing.writeHead(status, { 'content-type': protocol.contentType, ...headers });
       begun = true;
       const bytes = joined(held);

@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { expect, test } from 'vitest';
 
-import { chatOf, startGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, recorded } from './gateway.test.helper.ts';
 
 test('a chat gets an answer, a cap and its reason, and a record', async () => {
   const { post, queue, settled } = await startGateway({
@@ -16,6 +16,6 @@ test('a chat gets an answer, a cap and its reason, and a record', async () => {
   expect(response.headers.get('x-hearth-cap')).toBe('1190');
   expect(response.headers.get('x-hearth-cap-reason')).toBe('time');
   await settled();
-  const [call] = queue.calls({ limit: 1 }).calls;
+  const [call] = await recorded(queue, 1);
   expect(call).toMatchObject({ end: 'stop', cap: 1190, capReason: 'time', machine: 'box' });
 });

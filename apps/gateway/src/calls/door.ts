@@ -71,6 +71,7 @@ export function createDoor(options: DoorOptions): Door {
   const bounds = closeLost(queue, rates, ledger, now(), log);
   const live: CallsContext['live'] = new Set();
   const stopping = new AbortController();
+  const closed = new Set<BudgetName>();
 
   const watch = watchMachines({
     machines: manifest.machines.values(),
@@ -109,7 +110,12 @@ export function createDoor(options: DoorOptions): Door {
     changed,
     tellBudget(budget) {
       const allowance = ledger.allowance(budget, door.typical.of(`budget ${budget}`));
+      const isClosed = allowance.closedUntil !== null;
+      const wasClosed = closed.has(budget);
+      if (isClosed) closed.add(budget);
+      else closed.delete(budget);
       desk.tell({ type: 'budget', budget: `budget ${budget}`, allowance });
+      if (isClosed !== wasClosed) changed();
     },
   };
   for (const budget of manifest.budgets.keys()) door.tellBudget(budget);

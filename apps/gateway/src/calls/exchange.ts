@@ -40,6 +40,8 @@ export interface ExchangeOptions {
   readonly answered: (status: number, headers: IncomingHttpHeaders) => void;
   /** The first token has come. */
   readonly started: () => void;
+  /** Some more have, and it was not said for a while. */
+  readonly progressed: () => void;
   readonly deadline: Instant;
   /** The longest silence before the first token, and after it. */
   readonly silence: { readonly before: Seconds; readonly after: Seconds };
@@ -61,6 +63,8 @@ export interface Exchange {
 
 /** A socket that had died before it was used shows that at once; one that breaks later may have cost the model its life. */
 const FREE_RETRY = 5000;
+/** Milliseconds between two words on how far it has come. */
+const PROGRESS = 2000;
 /** What still comes after the last word of an answer, or after an error, comes at once. */
 const LAST_WORDS = 2000;
 /** The longest that a timer of Node can hold, in milliseconds. */
@@ -70,12 +74,15 @@ const MOST_ERROR_BYTES = 64 * 1024;
 
 /** Sends a call and follows its answer to whatever end it comes to. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { sender, follower, steady, silence } = options;
+  // Nothing below may hold on to the options: the request in them can be megabytes, and is let go of at the first byte.
+  const { sender, follower, steady, silence, mostTokens, take, settled, answered } = options;
+  const { started, progressed } = options;
   let request: Request | null = options.request;
   const sentAt = steady();
   let lastEventAt = sentAt;
   let firstTokenAt: Instant | null = null;
   let lastTokenAt: Instant | null = null;
+  let progressAt = sentAt;
   let retried = false;
   let isOver = false;
   let errorStatus: number | null = null;
@@ -100,7 +107,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   function settle(outcome: Outcome): void {
     if (isOver) return;
     stop();
-    options.settled(outcome);
+    settled(outcome);
   }
 
   function stop(): void {
@@ -122,7 +129,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     request = null;
     lastEventAt = steady();
     if (status < 200 || status > 299) errorStatus = status;
-    else options.answered(status, all);
+    else answered(status, all);
   }
 
   function chunk(bytes: Buffer): void {
@@ -145,16 +152,22 @@ export function startExchange(options: ExchangeOptions): Exchange {
       lastTokenAt = at;
       if (firstTokenAt === null) {
         firstTokenAt = at;
-        options.started();
+        clearTimeout(watchdog);
+        watchdog = setTimeout(checkSilence, silence.after * 1000);
+        started();
+      }
+      if (at - progressAt >= PROGRESS) {
+        progressAt = at;
+        progressed();
       }
     }
-    if (sound.length > 0 && options.take(sound) && !paused) {
+    if (sound.length > 0 && take(sound) && !paused) {
       paused = true;
       sent.pause();
     }
     if (failed >= 0) fail(events[failed]?.error ?? null);
     else if (follower.complete) waitForTheEnd();
-    else if (follower.progress.tokens > options.mostTokens) cut({ kind: 'cap', over: false });
+    else if (follower.progress.tokens > mostTokens) cut({ kind: 'cap', over: false });
   }
 
   /** A server that has failed ends by itself, which shows that it is done; what is no answer at all is not listened to. */

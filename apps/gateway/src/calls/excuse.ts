@@ -17,7 +17,7 @@ const EXCUSES: Readonly<Record<string, string>> = {
 
 /** What hearth itself did to the calls of a run since then; null where it refused and cut none. */
 export function excuseFor(
-  { queue, live }: CallsContext,
+  { queue, live, recorder }: CallsContext,
   run: RunId,
   since: Instant,
 ): string | null {
@@ -26,6 +26,7 @@ export function excuseFor(
     const excuse = end === null ? undefined : EXCUSES[end];
     if (arrival.caller.attempt?.run === run && excuse !== undefined) return excuse;
   }
+  recorder.flush();
   for (const { endedAt, end } of queue.callsOf(run).toReversed()) {
     const excuse = end === null ? undefined : EXCUSES[end];
     if (endedAt !== null && endedAt >= since && excuse !== undefined) return excuse;

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 import { getRequestListener } from '@hono/node-server';
 import { readManifest, type Manifest } from '@hearth/manifest';
-import { openQueue, type Queue } from '@hearth/queue';
+import { openQueue, type Call, type Queue } from '@hearth/queue';
 import { startMachine, temporaryFolder, type Machine, type MachineOptions } from '@hearth/test-kit';
 import { instant, name, seconds, type MachineName } from '@hearth/words';
 import { Hono } from 'hono';
@@ -39,6 +40,8 @@ export interface GatewayOptions {
   readonly machine?: MachineOptions;
   /** Another machine than one that is started here. */
   readonly running?: Machine;
+  /** Another URL of the machine `box` than that of the simulated one. */
+  readonly at?: string;
   /** The manifest beside the machine `box`, in YAML. */
   readonly yaml?: string;
   /** Under the machine `box`, in YAML, indented by four spaces. */
@@ -52,7 +55,7 @@ export interface GatewayOptions {
 export async function startGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const machine = options.running ?? (await startMachine(options.machine));
   if (options.running === undefined) onTestFinished(() => machine.close());
-  const manifest = manifestOf(options, machine.url);
+  const manifest = manifestOf(options, options.at ?? machine.url);
   const folder = options.folder ?? (await ownFolder());
   const opened = openQueue({ folder, now: instant(Date.now()), durability: 'normal' });
   if (!opened.ok) throw new Error(opened.problem.message);
@@ -61,7 +64,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     ...opened.queue,
     endCall(call) {
       const isNew = opened.queue.endCall(call);
-      setImmediate(() => bell.emit('ended'));
+      process.nextTick(() => bell.emit('ended'));
       return isNew;
     },
   };
@@ -111,6 +114,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       while (openCalls(door) > 0) await once(bell, 'ended');
     },
   };
+}
+
+/** The newest records. What happens in one turn of the event loop is written in that turn. */
+export async function recorded(queue: Queue, limit: number): Promise<readonly Call[]> {
+  await setImmediate();
+  return queue.calls({ limit }).calls;
 }
 
 function openCalls(door: Door): number {

@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, startGateway, type TestGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, type TestGateway, recorded } from './gateway.test.helper.ts';
 
 const ENDLESS = { tokensPerSecond: 200, answer: tokens(Infinity) };
 
@@ -28,7 +28,7 @@ describe.each([
     expect(gateway.door.counts()).toEqual({ waiting: 0, running: 1 });
     await settled();
     expect(machine.calls[0]?.state).toBe('aborted');
-    const [record] = queue.calls({ limit: 1 }).calls;
+    const [record] = await recorded(queue, 1);
     expect(record).toMatchObject({ end: 'hung-up', machine: 'box' });
     expect(record?.ran).toBeGreaterThan(0);
     expect(record?.answerTokens).toBeGreaterThanOrEqual(3);
@@ -43,7 +43,7 @@ describe.each([
     await machine.until(() => door.counts().waiting === 1);
     hangUp();
     await machine.until(() => door.counts().waiting === 0);
-    const [record] = queue.calls({ limit: 1 }).calls;
+    const [record] = await recorded(queue, 1);
     expect(record).toMatchObject({ end: 'hung-up', machine: null, ran: null });
     hangUpFirst();
     await gateway.settled();

@@ -2,7 +2,7 @@ import { name, runId, type AttemptId, type BudgetName, type JobName } from '@hea
 import { describe, expect, test } from 'vitest';
 
 import type { AttemptCaller } from '../http/caller.ts';
-import { chatOf, hashed, startGateway } from './gateway.test.helper.ts';
+import { chatOf, hashed, startGateway, recorded } from './gateway.test.helper.ts';
 
 const CHAT = '/v1/chat/completions';
 const yaml = `
@@ -27,7 +27,7 @@ describe('who calls', () => {
     const { post, queue } = await startGateway({ yaml });
     await post(CHAT, chatOf('hello'), { authorization: 'Bearer render-key' });
     await post('/v1/messages', chatOf('hello', { max_tokens: 5 }), { 'x-api-key': 'chat-key' });
-    expect(queue.calls({ limit: 2 }).calls).toMatchObject([
+    expect(await recorded(queue, 2)).toMatchObject([
       { consumer: 'chat', priority: 'interactive', budget: null, api: 'anthropic-messages' },
       { consumer: 'render', priority: 'user', budget: 'digest', api: 'openai-chat' },
     ]);
@@ -52,7 +52,7 @@ describe('who calls', () => {
   test('in a house without consumers is anybody on this machine, whatever key is sent', async () => {
     const { post, queue } = await startGateway();
     await post(CHAT, chatOf('hello'), { authorization: 'Bearer ollama' });
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ consumer: 'local' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ consumer: 'local' });
   });
 
   test('can name itself in the path', async () => {
@@ -60,7 +60,7 @@ describe('who calls', () => {
     const headers = { authorization: 'Bearer chat-key' };
     const response = await post(`/c/title%20maker${CHAT}`, chatOf('hello'), headers);
     expect(response.status).toBe(200);
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({
+    expect((await recorded(queue, 1))[0]).toMatchObject({
       consumer: 'chat',
       subCaller: 'title maker',
     });
@@ -71,7 +71,7 @@ describe('who calls', () => {
     const { post, queue } = await startGateway({ yaml, attempts, machine: { kind: 'ollama' } });
     const response = await post('/k/attempt-key/api/chat', chatOf('hello', { stream: false }));
     expect(response.status).toBe(200);
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({
+    expect((await recorded(queue, 1))[0]).toMatchObject({
       consumer: 'run 12',
       runId: 12,
       priority: 'batch',
@@ -88,7 +88,7 @@ describe('who calls', () => {
     });
     expect(refused.status).toBe(403);
     await post(CHAT, chatOf('hello'), { ...other, authorization: 'Bearer chat-key' });
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ consumer: 'chat', budget: 'other' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ consumer: 'chat', budget: 'other' });
   });
 });
 

@@ -58,6 +58,21 @@ function ratioOf({ call, progress }: Answered): number | null {
   return ratio >= BYTES_PER_TOKEN.least && ratio <= BYTES_PER_TOKEN.most ? ratio : null;
 }
 
+/**
+ * True where the machine read about half its window of a prompt that was much longer: Ollama's way of making a prompt
+ * fit, of which neither its answer nor its counts say a word. `most` is the most bytes that a token has been.
+ */
+export function wasPromptCut(
+  { call, progress }: Answered,
+  context: Tokens | null,
+  most: number | null,
+): boolean {
+  const { prompt } = progress.usage;
+  if (prompt === undefined || context === null || call.prompt.images > 0) return false;
+  const least = call.prompt.bytes / (most ?? BYTES_PER_TOKEN.most);
+  return Math.abs(prompt - context / 2) <= 8 && least > prompt * 1.25;
+}
+
 function span(count: Tokens, time: Seconds): Span | null {
   if (count <= 0 || time <= 0) return null;
   return { tokens: count, seconds: seconds(time), rate: count / time };

@@ -14,10 +14,14 @@ import type { CallsContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Exchange, Outcome } from './exchange.ts';
 import { place, type Placed } from './place.ts';
+import { tellProgress } from './progress.ts';
 import { refuse, refuseFor, type Refusal } from './refusal.ts';
-import { drainCall, release } from './release.ts';
+import { drainCall, release, type Release } from './release.ts';
 import { sendCall } from './send-call.ts';
 import { refuseOutcome } from './upstream-refusal.ts';
+
+/** What a caller is told whose call met a fault of the gateway itself. */
+const INTERNAL = refuse(500, 'internal', 'The gateway failed; its log says how.');
 
 /** Where a call stands: it waits for a slot, holds one, was cancelled and still holds one, or is over. */
 export type CallState = 'waiting' | 'running' | 'draining' | 'over';
@@ -113,7 +117,8 @@ export class ModelCall {
     this.waited = between(this.arrival.steadyAt, steady());
     live.delete(this);
     const none = { ran: null, promptTokens: null, answerTokens: null, tokensPerSecond: null };
-    recorder.end({ id: this.id, endedAt: now(), end, waited: this.waited, charge: null, ...none });
+    const record = { id: this.id, endedAt: now(), end, waited: this.waited, charge: null, ...none };
+    recorder.end(record, null);
   }
 
   #admitted(name: MachineName, model: string): void {
@@ -151,6 +156,7 @@ export class ModelCall {
       placed: found,
       delivery: this.#delivery,
       waited: this.waited,
+      progressed: () => tellProgress(this.#door, this),
       settled: (outcome, answer) => this.#guard(() => this.#settled(outcome, found, answer)),
     });
     this.follower = follower;
@@ -166,7 +172,7 @@ export class ModelCall {
     });
   }
 
-  #settled(outcome: Outcome, { machine }: Placed, follower: Follower): void {
+  #settled(outcome: Outcome, { machine, model }: Placed, follower: Follower): void {
     const { random, watch } = this.#door;
     const delivery = this.#delivery;
     const { name } = machine.declared;
@@ -174,8 +180,10 @@ export class ModelCall {
     switch (outcome.kind) {
       case 'whole': {
         const end = truncated ? 'length' : 'stop';
-        delivery.finish(follower, outcome.closing);
-        release(this.#door, this, { end, failed: false, proven: true });
+        const { closing } = outcome;
+        this.#finish({ end, failed: false, proven: true }, () => {
+          delivery.finish(follower, closing);
+        });
         return;
       }
       case 'deadline':
@@ -195,7 +203,8 @@ export class ModelCall {
       case 'failed':
       case 'died':
       case 'silent': {
-        const { refusal, end, failed } = refuseOutcome(name, outcome, random());
+        const { refusal, end, failed, context } = refuseOutcome(name, outcome, random());
+        if (context !== null) machine.windows.set(model, context);
         if (refusal.reason === 'loading' && !delivery.begun && outcome.over) {
           watch.loading(name);
           this.#askAgain(false);
@@ -207,6 +216,26 @@ export class ModelCall {
         if (!outcome.over) this.#abandon(end, failed);
       }
     }
+  }
+
+  /**
+   * Ends a whole answer. Where others wait the slot is freed first, and the end of the answer is written after what that
+   * sets in motion: a write to a socket takes as long as all the rest.
+   */
+  #finish(how: Release, deliver: () => void): void {
+    const { desk, log } = this.#door;
+    const tell = (): void => {
+      try {
+        deliver();
+      } catch (error) {
+        log(`error: the answer of call ${this.id} could not be written: ${String(error)}`);
+        this.#delivery.fail(INTERNAL, this.follower);
+      }
+    };
+    const others = desk.state.waiting.size > 0;
+    if (!others) tell();
+    release(this.#door, this, how);
+    if (others) setImmediate(tell);
   }
 
   /** Nothing of it was done: it goes back into the queue, for as long as it may still wait. */
@@ -243,8 +272,7 @@ export class ModelCall {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#door.log(`error: call ${this.id}: ${said}`);
     if (this.end !== null) return;
-    const refusal = refuse(500, 'internal', 'The gateway failed; its log says how.');
-    this.#delivery.fail(refusal, this.follower);
+    this.#delivery.fail(INTERNAL, this.follower);
     if (this.state === 'waiting') this.#leave('internal');
     else this.#abandon('internal', false);
   }

@@ -17,22 +17,26 @@ export async function passCall(door: CallsContext, visit: Visit): Promise<void> 
   const arrivedAt = door.now();
   const steadyAt = door.steady();
   const { incoming } = visit;
-  const body = await readBytes(door, incoming);
-  if (body === null) return;
-  if ('problem' in body) return visit.refuse(body);
-  const read = isJson(incoming.headers['content-type']) ? modelIn(body) : null;
-  if (read !== null && 'wrong' in read) {
-    return visit.refuse(refuse(400, 'bad_request', `The body is not JSON: ${read.wrong}.`));
+  const read = await readBytes(door, incoming);
+  if (read === null) return;
+  if ('problem' in read) return visit.refuse(read);
+  let body = read;
+  const found = isJson(incoming.headers['content-type']) ? modelIn(body) : null;
+  if (found !== null && 'wrong' in found) {
+    return visit.refuse(refuse(400, 'bad_request', `The body is not JSON: ${found.wrong}.`));
   }
   const prompt = { bytes: bytes(body.length), tokens: tokens(0), images: 0 };
   const plain = { stream: false, callerCap: null, wantsUsage: true, json: false, choices: 1 };
-  const call: Call = { ...plain, model: read?.model ?? null, prompt };
+  const call: Call = { ...plain, model: found?.model ?? null, prompt };
   await admit(door, visit, arrivedAt, steadyAt, {
     tongue: TONGUE,
     call,
     bytes: prompt.bytes,
     isCapped: false,
     write: () => (body.length === 0 ? null : body),
+    forget() {
+      body = Buffer.alloc(0);
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, startGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, recorded } from './gateway.test.helper.ts';
 
 /** A stream without what differs between two answers. */
 function alike(text: string): string {
@@ -33,7 +33,7 @@ describe('each API is answered in its own words', () => {
     expect(response.headers.get('content-type')).toMatch(/application\/json/);
     expect(await response.json()).toMatchObject(answer);
     await settled();
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'stop' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'stop' });
   });
 
   test.each([
@@ -112,7 +112,7 @@ describe('the models of the house', () => {
     });
     await post('/v1/chat/completions', { ...chatOf('hello'), model: 'gpt-4o-mini' });
     expect(machine.calls[0]?.body).toMatchObject({ model: 'tiny' });
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ model: 'tiny' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ model: 'tiny' });
   });
 
   test.each(['auto', undefined, ''])('by %s are whatever is loaded', async (model) => {
@@ -162,7 +162,7 @@ test('tokens of messages are counted by a machine that can, without a slot', asy
   await machine.until(({ calls }) => (calls[0]?.tokens ?? 0) >= 1);
   const response = await post('/v1/messages/count_tokens', chatOf('a'.repeat(40)));
   expect(await response.json()).toEqual({ input_tokens: 10 });
-  expect(queue.calls({ limit: 9 }).calls).toHaveLength(1);
+  expect(await recorded(queue, 9)).toHaveLength(1);
   stop.abort();
   await running.then((one) => one.text()).catch(() => null);
 });
@@ -176,7 +176,7 @@ test('any other path under /v1 passes as it is, with a slot and a record', async
   const seen = machine.seen.find(({ path }) => path === '/v1/rerank');
   expect(seen?.body).toEqual({ model: 'tiny', query: 'a', documents: ['b'] });
   await settled();
-  expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ api: 'other', end: 'stop' });
+  expect((await recorded(queue, 1))[0]).toMatchObject({ api: 'other', end: 'stop' });
 
   const unknown = await post('/v1/rerank', { model: 'tiny' });
   expect(unknown.status).toBe(404);

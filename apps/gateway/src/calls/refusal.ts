@@ -1,4 +1,4 @@
-import { REFUSAL_REASONS, type RefusalReason } from '@hearth/admission';
+import type { RefusalReason } from '@hearth/admission';
 import { CONTEXT_LENGTH_EXCEEDED, type Problem } from '@hearth/protocols';
 import { seconds, type Seconds } from '@hearth/words';
 
@@ -131,11 +131,6 @@ export function refusalHeaders({ problem, reason, again }: Refusal): Record<stri
     ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
     ...(!again && { 'x-should-retry': 'false' }),
   };
-}
-
-/** True for the words that admission may give as a reason. */
-export function isReason(word: string): word is RefusalReason {
-  return (REFUSAL_REASONS as readonly string[]).includes(word);
 }
 
 /** Whole seconds, as the header must have them. */

@@ -2,10 +2,12 @@ import type { Charge } from '@hearth/queue';
 import { between, seconds, type Seconds } from '@hearth/words';
 
 import { drainBound, untilIdle } from '../machines/idle.ts';
+import { contextOf } from '../machines/models.ts';
 import { sharesOf, usualKey } from './arrival.ts';
 import type { CallsContext } from './context.ts';
-import { decodeRate, measure, type Answered } from './measure.ts';
+import { decodeRate, measure, wasPromptCut, type Answered } from './measure.ts';
 import type { ModelCall } from './model-call.ts';
+import type { Placed } from './place.ts';
 
 /** How a call gives its slot back. */
 export interface Release {
@@ -28,7 +30,7 @@ export function release(
   call: ModelCall,
   { end, failed, proven }: Release,
 ): void {
-  const { desk, live, recorder, rates, typical, ledger, steady, changed } = door;
+  const { desk, live, recorder, rates, typical, ledger, steady } = door;
   const { arrival, id, placed } = call;
   call.end = end;
   call.state = 'over';
@@ -46,10 +48,19 @@ export function release(
   if (!proven && placed !== null) {
     const machine = placed.machine.declared.name;
     desk.tell({ type: 'drained', machine, call: id, proven: false });
+    door.log(
+      `machine ${machine} is taken to be done with call ${id}: nothing has shown that it is`,
+    );
   }
 
   const answered = answeredBy(call);
+  const learnt = answered === null || placed === null || failed ? null : measure(answered);
+  const save =
+    learnt === null || placed === null
+      ? null
+      : rates.note(placed.machine.declared.name, placed.model, learnt);
   const usage = call.follower?.progress.usage;
+  if (answered !== null && placed !== null) warnOfCutPrompt(door, call, answered, placed);
   recorder.end(
     {
       id,
@@ -63,12 +74,8 @@ export function release(
       tokensPerSecond: answered === null ? null : decodeRate(answered),
       charge,
     },
-    () => {
-      if (answered === null || placed === null || failed) return;
-      rates.note(placed.machine.declared.name, placed.model, measure(answered));
-    },
+    save,
   );
-  if (arrival.budget !== null) changed();
 }
 
 /** Holds the slot of a call that was cancelled until its machine is done with it, and then releases it. */
@@ -104,6 +111,18 @@ function runningOn({ live }: CallsContext, machine: string): number {
       count += 1;
   }
   return count;
+}
+
+function warnOfCutPrompt(
+  { rates, log }: CallsContext,
+  { id }: ModelCall,
+  answered: Answered,
+  { machine, model }: Placed,
+): void {
+  const { name } = machine.declared;
+  const most = rates.of(name, model).bytesPerToken?.most ?? null;
+  if (!wasPromptCut(answered, contextOf(machine, model), most)) return;
+  log(`machine ${name} cut the prompt of call ${id} to half its window without a word`);
 }
 
 function chargeOf({ ledger }: CallsContext, call: ModelCall, ran: Seconds): Charge | null {

@@ -3,7 +3,7 @@ import { openQueue, type Queue } from '@hearth/queue';
 import { instant, name, runId, seconds, tokens, type ConsumerName } from '@hearth/words';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { BOX, chatOf, hashed, startGateway } from './gateway.test.helper.ts';
+import { BOX, chatOf, hashed, startGateway, recorded } from './gateway.test.helper.ts';
 
 const CHAT = '/v1/chat/completions';
 
@@ -58,7 +58,7 @@ describe('after a gateway that was killed in the middle of a call', () => {
     const folder = await killedGateway({ admittedAgo: 4, cap: 4000 });
     const since = instant(Date.now() - 10_000);
     const { queue, door } = await startGateway({ folder, yaml });
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'lost' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'lost' });
     const { left } = door.budgetLeft(name('scripts'), instant(Date.now()));
     expect(left).toBeLessThan(596.1);
     expect(left).toBeGreaterThan(594);
@@ -144,6 +144,6 @@ describe('when it is told to stop', () => {
       choices: [{ finish_reason: 'length' }],
       hearth: { cut: 'restarting' },
     });
-    expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'restarting' });
+    expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'restarting' });
   });
 });

@@ -1,16 +1,19 @@
 import { protocolOf } from '@hearth/protocols';
+import { StorageError } from '@hearth/queue';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Env } from '../http/env.ts';
+import { Unreachable } from '../machines/ask.ts';
+import { readAddress } from './address.ts';
 import type { CallsContext } from './context.ts';
 import { countTokens } from './count-tokens.ts';
 import { listModels, showModel } from './list-models.ts';
 import { listOllama, showOllamaModel, showOllamaVersion } from './ollama-lists.ts';
 import { passCall } from './pass.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseFor, type Refusal } from './refusal.ts';
 import { takeCall } from './take-call.ts';
 import { enter, type Visit } from './visit.ts';
 import { sendRefusal } from './write.ts';
@@ -38,12 +41,28 @@ async function serve(
     const visit = enter(door, incoming, outgoing);
     if (visit !== null) await dispatch(door, visit);
   } catch (error) {
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    door.log(`error: a call of a model failed: ${said}`);
-    const internal = refuse(500, 'internal', 'The gateway failed; its log says how.');
+    const refusal = refusalFor(door, error);
+    const path = readAddress(incoming.url ?? '')?.path ?? '/v1';
     if (outgoing.headersSent) outgoing.destroy();
-    else sendRefusal(outgoing, internal, errorBodyOf('/v1'));
+    else sendRefusal(outgoing, refusal, errorBodyOf(path));
   }
+}
+
+/** What went wrong outside of any call, for its caller; the log hears of what nobody there can mend. */
+function refusalFor(door: CallsContext, error: unknown): Refusal {
+  if (error instanceof Unreachable) {
+    const message = `The machine did not answer: ${error.message}.`;
+    return refuseFor('no-machine', door.random(), { message });
+  }
+  if (error instanceof StorageError) {
+    door.log(`error: ${error.message}`);
+    const message =
+      'The gateway cannot write its record, and sends nothing that it could not account for.';
+    return refuse(503, 'unavailable', message);
+  }
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  door.log(`error: a call of a model failed: ${said}`);
+  return refuse(500, 'internal', 'The gateway failed; its log says how.');
 }
 
 async function dispatch(door: CallsContext, visit: Visit): Promise<void> {

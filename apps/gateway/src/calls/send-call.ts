@@ -14,6 +14,8 @@ export interface Sending {
   readonly delivery: Delivery;
   /** How long it waited, as a header says it. */
   readonly waited: number;
+  /** Told now and then while the answer comes. */
+  readonly progressed: () => void;
   /** Told once, when the exchange is over; never before this function has returned. */
   readonly settled: (outcome: Outcome, follower: Follower) => void;
 }
@@ -21,7 +23,7 @@ export interface Sending {
 /** Writes a call for the machine that it was placed on, and sends it there. Its answer goes to the delivery. */
 export function sendCall(
   { senders, steady, now, watch }: CallsContext,
-  { arrival, placed, delivery, waited, settled }: Sending,
+  { arrival, placed, delivery, waited, progressed, settled }: Sending,
 ): { readonly follower: Follower; readonly exchange: Exchange } {
   const { machine, model, cap, capReason, promptTokens, deadline, silence, mostTokens } = placed;
   const { name } = machine.declared;
@@ -59,10 +61,12 @@ export function sendCall(
       return delivery.isFull;
     },
     answered(status, own) {
+      arrival.forget();
       watch.heard(name);
       delivery.answered(status, own);
     },
     started: () => !placed.wasLoaded && watch.lookNow(name),
+    progressed,
     settled: (outcome) => settled(outcome, follower),
     deadline,
     silence,

@@ -53,7 +53,8 @@ export interface Size {
 /** True where the prompt may come near the context, so that it is worth asking the server for its exact size. */
 export function isNearContext({ call, context, learnt }: SizeFacts): boolean {
   if (context === null) return false;
-  const { least } = learnt.bytesPerToken ?? GUESSED_BYTES;
+  // Some tokenizers know no word of a language and take a token for every byte: until it is learnt, that may be so.
+  const least = learnt.bytesPerToken?.least ?? 1;
   return generous(estimatePrompt(call, least)) + leastOf(call) > context * NEAR;
 }
 

@@ -2,7 +2,7 @@ import { seededRandom } from '@hearth/test-kit';
 import { tokens } from '@hearth/words';
 import { expect, test } from 'vitest';
 
-import { chatOf, startGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, recorded } from './gateway.test.helper.ts';
 
 test('never more than one call is on a machine, however many come, and each gets its answer', async () => {
   const { post, machine, queue, settled } = await startGateway();
@@ -13,7 +13,7 @@ test('never more than one call is on a machine, however many come, and each gets
   expect(answers.every(({ choices }) => choices.length === 1)).toBe(true);
   expect(machine.mostAtOnce).toBe(1);
   await settled();
-  expect(queue.calls({ limit: 500 }).calls.every(({ end }) => end === 'stop')).toBe(true);
+  expect((await recorded(queue, 500)).every(({ end }) => end === 'stop')).toBe(true);
 });
 
 test('a machine with two slots gets two calls at once, and no more', async () => {
@@ -74,7 +74,7 @@ test('a queue that is full refuses with the time after which a place is likely t
   const { error } = (await refused.json()) as { error: Record<string, unknown> };
   expect(error).toMatchObject({ type: 'rate_limit_error', code: 'queue_full' });
   expect(error['retry_after_seconds']).toBe(after);
-  expect(queue.calls({ limit: 1 }).calls[0]).toMatchObject({ end: 'queue-full' });
+  expect((await recorded(queue, 1))[0]).toMatchObject({ end: 'queue-full' });
   stop.abort();
   await Promise.all(filling);
 });
@@ -126,7 +126,7 @@ test('a thousand callers, a third of whom hang up at random: nothing is lost, no
   await settled();
   expect(machine.mostAtOnce).toBe(1);
   expect(door.counts()).toEqual({ waiting: 0, running: 0 });
-  const records = queue.calls({ limit: 2000 }).calls;
+  const records = await recorded(queue, 2000);
   expect(records.every(({ end }) => end !== null)).toBe(true);
   const answered = outcomes.filter((outcome) => outcome === 200).length;
   expect(records.filter(({ end }) => end === 'stop').length).toBeGreaterThanOrEqual(answered);

@@ -32,6 +32,7 @@ export interface Asked {
   readonly bytes: Bytes;
   readonly isCapped: boolean;
   readonly write: Arrival['write'];
+  readonly forget: Arrival['forget'];
 }
 
 /** Takes a call of one of the model APIs: reads it, and lets it ask for a slot. */
@@ -45,19 +46,22 @@ export async function takeCall(
   const read = await readJson(door, visit.incoming);
   if (read === null) return;
   if ('problem' in read) return visit.refuse(read);
-  const { body, length } = read;
-  const reading = protocol.readCall(body);
+  const reading = protocol.readCall(read.body);
   if (!reading.ok) {
     const details = reading.field === null ? null : { field: reading.field };
     return visit.refuse(refuse(400, 'bad_request', reading.message, null, details));
   }
+  // The reading has shown that it is an object.
+  let body = read.body as JsonObject;
   await admit(door, visit, arrivedAt, steadyAt, {
     tongue: protocol,
     call: reading.call,
-    bytes: bytes(length),
+    bytes: bytes(read.length),
     isCapped: protocol.framing !== 'json',
-    // The reading has shown that it is an object.
-    write: (orders) => protocol.writeCall(body as JsonObject, orders),
+    write: (orders) => protocol.writeCall(body, orders),
+    forget() {
+      body = {};
+    },
   });
 }
 

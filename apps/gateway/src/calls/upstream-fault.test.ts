@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
-import { chatOf, startGateway, type TestGateway } from './gateway.test.helper.ts';
+import { chatOf, startGateway, type TestGateway, recorded } from './gateway.test.helper.ts';
 
 /** What is left to be true after any fault: the slot is free, and the next call is served. */
 async function nextIsServed({ post, machine }: TestGateway): Promise<void> {
@@ -20,7 +20,7 @@ describe('an upstream that dies in the middle is never turned into a finished an
     expect(response.status).toBe(502);
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_error' } });
     await nextIsServed(gateway);
-    const records = gateway.queue.calls({ limit: 2 }).calls;
+    const records = await recorded(gateway.queue, 2);
     expect(records.at(-1)).toMatchObject({ end: 'upstream' });
   });
 

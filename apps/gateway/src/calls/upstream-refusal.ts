@@ -1,5 +1,5 @@
 import { readUpstreamError, type UpstreamError } from '@hearth/protocols';
-import { seconds, type MachineName } from '@hearth/words';
+import { seconds, type MachineName, type Tokens } from '@hearth/words';
 
 import type { Outcome } from './exchange.ts';
 import { refuse, refuseFor, type Refusal } from './refusal.ts';
@@ -14,15 +14,20 @@ export interface UpstreamRefusal {
   readonly end: string;
   /** True where the machine is at fault, and a row of such faults should stop it from being used. */
   readonly failed: boolean;
+  /** The window that the machine told, where it did. */
+  readonly context: Tokens | null;
 }
 
+/** The machine is at fault and told nothing. */
+const BROKEN = { end: 'upstream', failed: true, context: null } as const;
+
 /** Words an error that the machine answered with, in place of an answer or inside one. */
-export function refuseUpstream(
+function refuseUpstream(
   machine: MachineName,
   status: number,
   error: UpstreamError,
   random: number,
-): UpstreamRefusal {
+): Omit<UpstreamRefusal, 'context'> {
   const said = error.message;
   switch (error.kind) {
     case 'context': {
@@ -99,17 +104,18 @@ export function refuseOutcome(
   switch (outcome.kind) {
     case 'refused': {
       const { status, text } = outcome;
-      return refuseUpstream(machine, status, readUpstreamError(status, text), random);
+      const error = readUpstreamError(status, text);
+      return { ...refuseUpstream(machine, status, error, random), context: error.context };
     }
     case 'failed':
-      return refuseUpstream(machine, 500, outcome.error, random);
+      return { ...refuseUpstream(machine, 500, outcome.error, random), context: null };
     case 'died': {
       const message = `${machine} broke off: ${outcome.detail}.`;
-      return { refusal: refuse(502, 'upstream_error', message), end: 'upstream', failed: true };
+      return { refusal: refuse(502, 'upstream_error', message), ...BROKEN };
     }
     case 'silent': {
       const message = `${machine} said nothing for ${Math.round(outcome.silence)} s.`;
-      return { refusal: refuse(504, 'upstream_silent', message), end: 'upstream', failed: true };
+      return { refusal: refuse(504, 'upstream_silent', message), ...BROKEN };
     }
   }
 }

@@ -79,9 +79,11 @@ export function aliasesOf(machine: Watched, model: string): readonly string[] {
   return [...declared.map(([name]) => name), ...hints.aliases].filter((name) => name !== model);
 }
 
-/** The window that a model has, or would have: as it is allocated, else as it was declared, else null. */
+/** The window that a model has, or would have: as it is allocated, as an error told, as it was declared; else null. */
 export function contextOf(machine: Watched, model: string): Tokens | null {
-  return modelOn(machine, model)?.context ?? hintsOf(machine, model)?.context ?? null;
+  const { windows } = machine;
+  const seen = modelOn(machine, model)?.context ?? windows.get(model) ?? null;
+  return seen ?? hintsOf(machine, model)?.context ?? null;
 }
 
 /** The machine as admission needs it. */

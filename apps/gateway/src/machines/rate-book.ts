@@ -15,8 +15,8 @@ import {
 export interface RateBook {
   /** What is believed of a machine and a model, loaded wholly on the GPU or not. */
   of(machine: MachineName, model: string, whole?: boolean): Learnt;
-  /** Takes in what a call has measured. To be called where the call's record is written. */
-  note(machine: MachineName, model: string, measured: Measured): void;
+  /** Takes in what a call has measured. What it gives back writes that down; null where it is not worth a write. */
+  note(machine: MachineName, model: string, measured: Measured): (() => void) | null;
   /** Writes what is not yet on disk. */
   save(): void;
 }
@@ -62,7 +62,7 @@ export function openRateBook(queue: Queue, now: () => Instant): RateBook {
       const hasLearnt = (Object.keys(samples) as (keyof Samples)[]).some(
         (kind) => samples[kind] !== page.samples[kind],
       );
-      if (!hasLearnt) return;
+      if (!hasLearnt) return null;
       pages.set(key, page);
       page.samples = samples;
       page.unwritten += 1;
@@ -71,7 +71,7 @@ export function openRateBook(queue: Queue, now: () => Instant): RateBook {
         page.written === null || decode === null
           ? decode !== page.written
           : Math.abs(decode - page.written) > WORTH_WRITING * page.written;
-      if (moved || page.unwritten >= MOST_UNWRITTEN) write(page);
+      return moved || page.unwritten >= MOST_UNWRITTEN ? () => write(page) : null;
     },
     save() {
       for (const page of pages.values()) if (page.unwritten > 0) write(page);

@@ -1,5 +1,5 @@
 import type { Machine } from '@hearth/manifest';
-import { instant, type Instant, type MachineName, type Seconds } from '@hearth/words';
+import { instant, type Instant, type MachineName, type Seconds, type Tokens } from '@hearth/words';
 
 import { createAsk, reasonOf, Unreachable, type Ask } from './ask.ts';
 import { discover } from './discover.ts';
@@ -18,6 +18,8 @@ export interface Watched {
   readonly server: Server | null;
   /** What it told the last time. */
   readonly look: Look | null;
+  /** Windows that it told in an error and nowhere else, by model. */
+  readonly windows: Map<string, Tokens>;
   /** When it last answered anything, by the steady clock; null when it never has. */
   readonly answeredAt: Instant | null;
 }
@@ -83,7 +85,8 @@ export function watchMachines(options: WatchOptions): Watch {
     const ask = createAsk(url);
     const blank = { state: 'unknown', detail: null, server: null, look: null } as const;
     const timing = { answeredAt: null, timer: null, looking: false, again: false };
-    machines.set(declared.name, { declared, url, ask, ...blank, ...timing });
+    const windows = new Map<string, Tokens>();
+    machines.set(declared.name, { declared, url, ask, windows, ...blank, ...timing });
   }
   let wantedAt = Number.NEGATIVE_INFINITY;
   let closed = false;

@@ -1,7 +1,6 @@
 import type { Notify } from '@hearth/manifest';
 import type { Notice } from '@hearth/scheduler';
 import { seconds, type Seconds } from '@hearth/words';
-import { fetch } from 'undici';
 
 import type { RunErrand } from '../errands/desk.ts';
 import { faultOf } from '../errands/fault.ts';

@@ -2,7 +2,6 @@ import { createConnection } from 'node:net';
 
 import type { Probe } from '@hearth/manifest';
 import type { MachineName, Seconds } from '@hearth/words';
-import { fetch } from 'undici';
 
 import type { RunErrand } from '../errands/desk.ts';
 import { faultOf } from '../errands/fault.ts';

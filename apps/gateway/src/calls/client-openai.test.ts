@@ -1,7 +1,4 @@
-/** The official clients, as their users have them, through the gateway. */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateObject, generateText, jsonSchema, streamText, tool } from 'ai';
-import { Ollama } from 'ollama';
+/** The official client `openai`, as its users have it, through the gateway. */
 import OpenAI from 'openai';
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +8,7 @@ import {
   startGateway,
   type GatewayOptions,
   type TestGateway,
+  recorded,
 } from './gateway.test.helper.ts';
 
 const HELLO = [{ role: 'user' as const, content: 'hello' }];
@@ -30,26 +28,6 @@ const ENDLESS = { tokensPerSecond: 200, answer: tokens(Infinity) };
 async function openaiClient(options?: GatewayOptions): Promise<TestGateway & { openai: OpenAI }> {
   const gateway = await startGateway(options);
   return { ...gateway, openai: new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: 'any' }) };
-}
-
-async function ollamaClient(
-  options: GatewayOptions = {},
-): Promise<TestGateway & { ollama: Ollama }> {
-  const machine = { kind: 'ollama' as const, ...options.machine };
-  const gateway = await startGateway({ ...options, machine });
-  return { ...gateway, ollama: new Ollama({ host: gateway.url }) };
-}
-
-async function aiClient(options?: GatewayOptions) {
-  const gateway = await startGateway(options);
-  const provider = createOpenAICompatible({
-    name: 'hearth',
-    baseURL: `${gateway.url}/v1`,
-    apiKey: 'any',
-    includeUsage: true,
-    supportsStructuredOutputs: true,
-  });
-  return { ...gateway, model: provider('tiny') };
 }
 
 describe('openai', () => {
@@ -139,7 +117,7 @@ describe('openai', () => {
     }
     await settled();
     expect(machine.calls[0]?.state).toBe('aborted');
-    expect(queue.calls({ limit: 1 }).calls[0]?.end).toBe('hung-up');
+    expect((await recorded(queue, 1))[0]?.end).toBe('hung-up');
   });
 
   test('gets what there is before its own timeout, and so never gives up', async () => {
@@ -182,7 +160,7 @@ describe('openai', () => {
       messages: [{ role: 'user', content: 'word '.repeat(200) }],
     });
     await expect(long).rejects.toMatchObject({ status: 400 });
-    expect(queue.calls({ limit: 9 }).calls).toHaveLength(1);
+    expect(await recorded(queue, 9)).toHaveLength(1);
   });
 
   test('with a wrong key is told that', async () => {
@@ -191,141 +169,5 @@ describe('openai', () => {
     });
     const wrong = openai.chat.completions.create({ model: 'tiny', messages: HELLO });
     await expect(wrong).rejects.toThrow(OpenAI.AuthenticationError);
-  });
-});
-
-describe('ollama', () => {
-  test('chats, generates and embeds', async () => {
-    const { ollama } = await ollamaClient();
-    const chat = await ollama.chat({ model: 'tiny', messages: HELLO });
-    expect(chat.message.content).toMatch(/^lorem/);
-    expect(chat.done_reason).toBe('stop');
-    const generated = await ollama.generate({ model: 'tiny', prompt: 'hello' });
-    expect(generated.response).toMatch(/^lorem/);
-    const embedded = await ollama.embed({ model: 'tiny', input: ['one', 'two'] });
-    expect(embedded.embeddings).toHaveLength(2);
-  });
-
-  test('streams', async () => {
-    const { ollama } = await ollamaClient();
-    const parts = await Array.fromAsync(
-      await ollama.chat({ model: 'tiny', messages: HELLO, stream: true }),
-    );
-    expect(parts.map(({ message }) => message.content).join('')).toMatch(/^lorem/);
-    expect(parts.at(-1)).toMatchObject({ done: true, done_reason: 'stop' });
-  });
-
-  test('calls tools and gets structured output', async () => {
-    const { ollama } = await ollamaClient();
-    const answer = await ollama.chat({
-      model: 'tiny',
-      messages: [{ role: 'user', content: 'call the tool weather' }],
-      tools: [
-        {
-          type: 'function',
-          function: {
-            name: 'weather',
-            description: 'The weather',
-            parameters: { type: 'object', properties: { place: { type: 'string' } } },
-          },
-        },
-      ],
-    });
-    expect(answer.message.tool_calls?.[0]?.function.name).toBe('weather');
-    const person = await ollama.chat({ model: 'tiny', messages: HELLO, format: PERSON });
-    expect(JSON.parse(person.message.content)).toHaveProperty('name');
-  });
-
-  test('lists, shows and asks the version', async () => {
-    const { ollama } = await ollamaClient();
-    expect((await ollama.list()).models[0]?.name).toBe('tiny');
-    expect((await ollama.ps()).models[0]?.name).toBe('tiny');
-    expect((await ollama.show({ model: 'tiny' })).capabilities).toContain('completion');
-    expect((await ollama.version()).version).toBe('0.34.0');
-  });
-
-  test('aborts, and hears of errors', async () => {
-    const { ollama, machine, settled } = await ollamaClient({ machine: ENDLESS });
-    const stream = await ollama.chat({
-      model: 'tiny',
-      messages: HELLO,
-      stream: true,
-      options: { num_predict: 100 },
-    });
-    for await (const part of stream) {
-      if (part.message.content !== '') break;
-    }
-    stream.abort();
-    await settled();
-    expect(machine.calls[0]?.state).toBe('aborted');
-    const unknown = ollama.chat({ model: 'huge', messages: HELLO });
-    await expect(unknown).rejects.toThrow(/No machine of this house has a model called "huge"/);
-  });
-});
-
-describe('ai', () => {
-  test('generates and streams text', async () => {
-    const { model } = await aiClient();
-    const whole = await generateText({ model, prompt: 'hello' });
-    expect(whole.text).toMatch(/^lorem/);
-    expect(whole.finishReason).toBe('stop');
-    const stream = streamText({ model, prompt: 'hello' });
-    expect(await stream.text).toBe(whole.text);
-    expect((await stream.usage).outputTokens).toBeGreaterThan(0);
-  });
-
-  test('calls tools and generates objects', async () => {
-    const { model } = await aiClient();
-    const { toolCalls } = await generateText({
-      model,
-      prompt: 'call the tool weather',
-      tools: {
-        weather: tool({ inputSchema: jsonSchema<{ place: string }>(WEATHER.parameters as never) }),
-      },
-    });
-    expect(toolCalls[0]).toMatchObject({
-      toolName: 'weather',
-      input: { place: expect.any(String) as string },
-    });
-    const { object } = await generateObject({
-      model,
-      prompt: 'a person',
-      schema: jsonSchema<{ name: string; age: number }>(PERSON as never),
-    });
-    expect(object).toMatchObject({ name: expect.any(String) as string });
-  });
-
-  test('aborts', async () => {
-    const { model, machine, settled } = await aiClient({ machine: ENDLESS });
-    const stop = new AbortController();
-    const stream = streamText({
-      model,
-      prompt: 'hello',
-      abortSignal: stop.signal,
-      onError: () => undefined,
-    });
-    for await (const part of stream.textStream) {
-      if (part !== '') break;
-    }
-    stop.abort();
-    await settled();
-    expect(machine.calls[0]?.state).toBe('aborted');
-  });
-
-  test('hears of errors', async () => {
-    const { url } = await aiClient();
-    const provider = createOpenAICompatible({
-      name: 'hearth',
-      baseURL: `${url}/v1`,
-      apiKey: 'any',
-    });
-    const unknown = generateText({ model: provider('huge'), prompt: 'hello', maxRetries: 0 });
-    await expect(unknown).rejects.toThrow(/No machine of this house has a model called "huge"/);
-  });
-
-  test('a cut answer is told as cut', async () => {
-    const { model } = await aiClient({ machine: ENDLESS });
-    const { finishReason } = await generateText({ model, prompt: 'hello', maxOutputTokens: 5 });
-    expect(finishReason).toBe('length');
   });
 });
