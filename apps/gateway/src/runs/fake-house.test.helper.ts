@@ -65,10 +65,10 @@ export class FakeHouse implements Disposable {
     this.#lastLook = this.now;
   }
 
-  /** Moves the clock, with a look at least every five minutes, as the timer of the scheduler would. */
-  wait(length: number): void {
-    for (let left = length; left > 0; left -= 300) {
-      this.now = after(this.now, seconds(Math.min(300, left)));
+  /** Moves the clock by so many seconds, with a look each `stride`, as the timer of the scheduler would take. */
+  wait(length: number, stride = 300): void {
+    for (let left = length; left > 0; left -= stride) {
+      this.now = after(this.now, seconds(Math.min(stride, left)));
       this.look();
     }
   }

@@ -19,8 +19,8 @@ probes:
   nas: { tcp: "nas.lan:445" }
 jobs:
   nightly: { class: gpu, command: [/bin/true], timeout: 45m, schedule: "30 1 * * *", overlap: skip }
-  often: { class: light, command: [/bin/true], timeout: 5m, schedule: { every: 10m, catch_up: all, max_lateness: 1h }, overlap: queue }
-  fresh: { class: light, command: [/bin/true], timeout: 5m, schedule: { every: 15m }, overlap: replace, retry: { attempts: 2 } }
+  often: { class: light, command: [/bin/true], timeout: 5m, schedule: { every: 1h, catch_up: all, max_lateness: 3h }, overlap: queue }
+  fresh: { class: light, command: [/bin/true], timeout: 5m, schedule: { every: 90m }, overlap: replace, retry: { attempts: 2 } }
   backup: { class: light, command: [/bin/true], timeout: 5m, needs: [nas], retry: { attempts: 1 } }
   asked: { class: gpu, priority: user, command: [/bin/true], timeout: 5m }
 `;
@@ -92,7 +92,7 @@ class Play {
     const { house } = this;
     switch (one.kind) {
       case 'wait':
-        house.wait(one.minutes * 60);
+        house.wait(one.minutes * 60, 1800);
         break;
       case 'sleep':
         house.sleepUntil(new Date(house.now + one.minutes * 60_000).toISOString());
@@ -217,7 +217,7 @@ test('whatever happens, no run has two attempts, no end is undone, and each inst
         play.house[Symbol.dispose]();
       }
     }),
-    { numRuns: Number(process.env['HEARTH_HISTORIES'] ?? 250) },
+    { numRuns: Number(process.env['HEARTH_HISTORIES'] ?? 2000) },
   );
   expect(fc.defaultReportMessage(checked)).toBeUndefined();
 }, 600_000);
