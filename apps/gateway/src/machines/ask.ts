@@ -1,3 +1,4 @@
+import { reasonOf } from '../network-error.ts';
 import type { Seconds } from '@hearth/words';
 import { Pool } from 'undici';
 
@@ -76,30 +77,5 @@ async function read(body: AsyncIterable<Buffer>): Promise<Pick<Answer, 'json' | 
     return { text, json: JSON.parse(text) as unknown };
   } catch {
     return { text, json: undefined };
-  }
-}
-
-/** The cause of a failed request, in a few words for a person. */
-export function reasonOf(error: unknown, timedOut = false): string {
-  if (timedOut) return 'no answer in time';
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'connection refused';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'its name is not known';
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return 'no way to the host';
-    case 'ECONNRESET':
-    case 'UND_ERR_SOCKET':
-      return 'connection broken';
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'no answer in time';
-    default:
-      return error.message === '' ? (code ?? 'no answer') : error.message;
   }
 }

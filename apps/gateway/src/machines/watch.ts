@@ -1,7 +1,8 @@
 import type { Machine } from '@hearth/manifest';
 import { instant, type Instant, type MachineName, type Seconds, type Tokens } from '@hearth/words';
 
-import { createAsk, reasonOf, Unreachable, type Ask } from './ask.ts';
+import { reasonOf } from '../network-error.ts';
+import { createAsk, Unreachable, type Ask } from './ask.ts';
 import { discover } from './discover.ts';
 import type { Look, Server } from './server.ts';
 

@@ -5,6 +5,7 @@ import type { MachineName, Seconds } from '@hearth/words';
 
 import type { RunErrand } from '../errands/desk.ts';
 import { faultOf } from '../errands/fault.ts';
+import { reasonOf } from '../network-error.ts';
 
 /** What one look at a probe saw. */
 export interface Sight {
@@ -50,7 +51,7 @@ async function lookCommand(
     const fault = faultOf(await run(command, '', timeout));
     return { up: fault === null, detail: fault };
   } catch (error) {
-    return { up: false, detail: reason(error), blind: true };
+    return { up: false, detail: reasonOf(error), blind: true };
   }
 }
 
@@ -65,7 +66,7 @@ function lookTcp(host: string, port: number, milliseconds: number): Promise<Sigh
     socket.once('timeout', () =>
       done({ up: false, detail: `no answer in ${milliseconds / 1000} s` }),
     );
-    socket.once('error', (error) => done({ up: false, detail: reason(error) }));
+    socket.once('error', (error) => done({ up: false, detail: reasonOf(error) }));
   });
 }
 
@@ -84,28 +85,6 @@ async function lookHttp(
       ? { up: true, detail: null }
       : { up: false, detail: `status ${response.status}` };
   } catch (error) {
-    return { up: false, detail: reason(error) };
-  }
-}
-
-/** The cause of a network error, in a few words. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'connection refused';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return 'its name is not known';
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return 'no way to the host';
-    case 'ECONNRESET':
-      return 'connection reset';
-    default:
-      return cause.message;
+    return { up: false, detail: reasonOf(error) };
   }
 }
