@@ -97,12 +97,14 @@ sub finish {
     my $ended = uptime();
     my $finished = now();
     my $after = oom_kills();
+    my $stopping = ($end{signal} || $end{code}) && machine_stopping();
     sleep 5 until eval {
         put('exit.json',
             code => $end{code}, signal => $end{signal}, not_started => $end{not_started},
             duration_seconds => sprintf('%.2f', $ended - $began), uptime_seconds => $ended,
             finished_at => text($finished),
-            oom_kills => defined $after ? $after - ($killed_before // 0) : undef);
+            oom_kills => defined $after ? $after - ($killed_before // 0) : undef,
+            machine_stopping => $stopping ? 'true' : 'false');
     };
     exit 0;
 }
@@ -139,6 +141,11 @@ sub start_ticks { return slurp("/proc/$_[0]/stat") =~ /.*\) (.*)/s ? (split ' ',
 # How many processes the kernel has killed for memory in this cgroup, which is that of the job alone in a scope.
 sub oom_kills {
     return defined $cgroup && slurp("/sys/fs/cgroup$cgroup/memory.events") =~ /^oom_kill (\d+)$/m ? $1 : undef;
+}
+
+# Whether systemd is shutting the machine down: it ends a scope like any unit, and the job's end tells nothing of why.
+sub machine_stopping {
+    return -d '/run/systemd/system' && (`systemctl is-system-running 2>/dev/null` // '') eq "stopping\n";
 }
 
 sub now {

@@ -179,6 +179,7 @@ test('an exit record is believed before the boot id', async () => {
     duration_seconds: 61,
     uptime_seconds: 66,
     oom_kills: null,
+    machine_stopping: false,
   };
   await left(lab, { attempt: RECORD, exit });
   await lab.runner();

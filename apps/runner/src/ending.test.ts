@@ -10,6 +10,7 @@ const EXIT: ExitRecord = {
   duration_seconds: 60,
   uptime_seconds: 160,
   oom_kills: null,
+  machine_stopping: false,
 };
 
 const STOP: StopRecord = {
@@ -93,6 +94,17 @@ test('a scope whose processes the kernel killed for memory is out of memory, unl
   });
   expect(of({ exit: { ...EXIT, code: 1, oom_kills: 2 } }).outcome).toBe('oom');
   expect(of({ exit: { ...EXIT, oom_kills: 1 } })).toMatchObject({ outcome: 'exited', code: 0 });
+});
+
+test('what ends badly while the machine is shut down was interrupted, unless hearth or the kernel ended it', () => {
+  const exit = { ...EXIT, code: null, signal: 15, machine_stopping: true };
+  expect(of({ exit })).toMatchObject({
+    outcome: 'shutdown',
+    signal: 'SIGTERM',
+    evidence: 'the machine was shut down while it ran',
+  });
+  expect(of({ exit: { ...exit, oom_kills: 1 } }).outcome).toBe('oom');
+  expect(of({ exit, stop: STOP }).outcome).toBe('timeout');
 });
 
 test("in plain mode the kernel's kills may be anybody's, and prove nothing", () => {

@@ -41,11 +41,17 @@ export function endingOf(remains: Remains): Ending {
 
 function ownEnd({ record, leftovers }: Remains, exit: ExitRecord): Ending {
   const left =
-    leftovers === 0 ? null : `${processes(leftovers)} that it had left behind were stopped`;
+    leftovers === 0
+      ? null
+      : `${processes(leftovers)} that it had left behind ${leftovers === 1 ? 'was' : 'were'} stopped`;
   const killed = record.place === 'scope' ? (exit.oom_kills ?? 0) : 0;
   const memory = `the kernel killed ${processes(killed)} of it at its limit of ${record.memory_bytes / 2 ** 20} MiB`;
   if (exit.code === 0) return ending('exited', exit, [killed > 0 ? memory : null, left]);
   if (killed > 0) return ending('oom', exit, [memory, left]);
+  // systemd ends a scope with all others; what a job does then is no failure of its own.
+  if (exit.machine_stopping) {
+    return ending('shutdown', exit, ['the machine was shut down while it ran', left]);
+  }
   if (exit.signal === null) return ending('exited', exit, [`exited with code ${exit.code}`, left]);
   const name = signalName(exit.signal);
   const stranger = name === 'SIGKILL' || name === 'SIGTERM' ? ', which hearth did not send' : '';

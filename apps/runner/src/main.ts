@@ -9,7 +9,14 @@ import { resolve } from 'node:path';
 import type { Environment } from './environment.ts';
 import { listClasses } from './list-classes.ts';
 import { readOptions, type Options } from './options.ts';
-import { controlFault, controllers, sliceFault, systemctl, systemdRuns } from './place-scope.ts';
+import {
+  cgroupTree,
+  controlFault,
+  controllers,
+  sliceFault,
+  systemctl,
+  systemdRuns,
+} from './place-scope.ts';
 import { Refusal } from './refusal.ts';
 import { startRunner, type Runner } from './runner.ts';
 
@@ -45,6 +52,13 @@ async function work(options: Options, env: Environment): Promise<void> {
     throw new Refusal(
       'systemd does not run this machine, and without it no job has a limit of memory or CPU: ' +
         'give --plain to run jobs as plain processes all the same',
+    );
+  }
+  if (!options.plain && cgroupTree() === null) {
+    throw new Refusal(
+      'there is no cgroup v2 on this machine, and without it the processes of a job cannot be found: take ' +
+        "systemd.unified_cgroup_hierarchy and systemd.legacy_systemd_cgroup_controller off the kernel's command " +
+        'line and restart it, or give --plain to run jobs as plain processes all the same',
     );
   }
   const missing = options.plain ? null : controlFault(controllers());

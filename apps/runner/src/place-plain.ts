@@ -14,7 +14,7 @@ export function plainPlace(own: Environment): Place {
     basics: plainBasics(own),
     fault: () => Promise.resolve(null),
     userOf: () => '',
-    commandLine: (_, supervisor) => supervisor,
+    commandLine: (_, supervisor) => Promise.resolve(supervisor),
     label: (_, { pid }) => `process group ${pid}`,
     members: (where) => processesOf(where).map(({ pid }) => pid),
     signal: (where, signal) => {

@@ -16,7 +16,7 @@ const RUN = assignment({
 const SUPERVISOR = ['perl', 'attempt.pl', '/data/7f3a9c2e', '/data/jobs', 'digest', '/opt/digest'];
 
 test('the supervisor is put into a scope of its own, in the slice of its class, with its limits', () => {
-  expect(scopeCommand(RUN, SUPERVISOR)).toEqual([
+  expect(scopeCommand(RUN, SUPERVISOR, [])).toEqual([
     'systemd-run',
     '--scope',
     '--quiet',
@@ -33,11 +33,26 @@ test('the supervisor is put into a scope of its own, in the slice of its class, 
 });
 
 test('a class has the slice that its unit file is written for', () => {
-  expect(scopeCommand(RUN, SUPERVISOR)).toContain(`--slice=${sliceName(name<ClassName>('gpu'))}`);
+  expect(scopeCommand(RUN, SUPERVISOR, [])).toContain(
+    `--slice=${sliceName(name<ClassName>('gpu'))}`,
+  );
+});
+
+test.each([
+  ['systemd 251 (251.4)', '\n', []],
+  ['systemd 252 (252.39-1~deb12u2)', 'stop\n', ['--property=OOMPolicy=continue']],
+  [
+    'systemd 257 (257.13-1~deb13u1)',
+    'stop\n',
+    ['--expand-environment=no', '--property=OOMPolicy=continue'],
+  ],
+])('%s is given no option that it does not know', async (version, policy, options) => {
+  const place = scopePlace((word) => Promise.resolve(word === 'show' ? policy : version));
+  expect(await place.commandLine(RUN, SUPERVISOR)).toEqual(scopeCommand(RUN, SUPERVISOR, options));
 });
 
 test('nothing secret is in the command line, which systemd writes into the journal', () => {
-  expect(scopeCommand(RUN, SUPERVISOR).join(' ')).not.toContain('secret');
+  expect(scopeCommand(RUN, SUPERVISOR, []).join(' ')).not.toContain('secret');
 });
 
 test('the supervisor turns the job into the user of its manifest', () => {
@@ -89,5 +104,5 @@ test('a scope that systemd has removed has no processes', () => {
 test('a machine without the memory controller is said to keep no limit', () => {
   expect(controlFault('cpuset cpu io memory pids\n')).toBeNull();
   expect(controlFault('cpuset cpu io pids\n')).toContain('cgroup_enable=memory');
-  expect(controlFault(null)).toContain('no cgroup v2');
+  expect(controlFault(null)).toContain('control groups of version 1');
 });

@@ -14,7 +14,7 @@ export interface Place {
   /** The user that the supervisor turns a job into; empty where a job stays the runner's user. */
   userOf(assignment: Assignment): string;
   /** The command line that runs the supervisor, whose own is given, in this place. */
-  commandLine(assignment: Assignment, supervisor: readonly string[]): readonly string[];
+  commandLine(assignment: Assignment, supervisor: readonly string[]): Promise<readonly string[]>;
   /** Where a person would look for it: the scope's unit, or the process group. */
   label(record: AttemptRecord, where: StartedRecord): string;
   /** The living processes of an attempt, its supervisor left out. */

@@ -80,6 +80,8 @@ export interface ExitRecord {
   readonly uptime_seconds: number;
   /** How many processes of its cgroup the kernel killed for memory meanwhile; null where that is not known. */
   readonly oom_kills: number | null;
+  /** True when systemd was shutting the machine down as it ended; always false of an exit with 0. */
+  readonly machine_stopping: boolean;
 }
 
 const exitRecord: v.GenericSchema<ExitRecord> = v.object({
@@ -89,6 +91,7 @@ const exitRecord: v.GenericSchema<ExitRecord> = v.object({
   duration_seconds: seconds,
   uptime_seconds: seconds,
   oom_kills: v.nullable(count),
+  machine_stopping: v.boolean(),
 });
 
 /** That hearth itself ends an attempt, and why. Written before the first signal, so that no restart forgets it. */

@@ -51,7 +51,8 @@ export async function start(
     await mkdir(workingFolder, { recursive: true });
     const user = house.place.userOf(assignment);
     const words = ['perl', SUPERVISOR, folder, workingFolder, user, ...assignment.command];
-    return await run(house, house.place.commandLine(assignment, words), folder, environment.bytes);
+    const line = await house.place.commandLine(assignment, words);
+    return await run(house, line, folder, environment.bytes);
   } catch (error) {
     return { fault: `hearth could not start it: ${because(error)}` };
   }

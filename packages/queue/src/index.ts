@@ -12,7 +12,7 @@ export type { Attempt, StopReason } from './attempts/attempt.ts';
 export type { Claimed, ClaimRequest } from './attempts/claim.ts';
 export type { AttemptEnded, Decide, EndReport } from './attempts/end-attempt.ts';
 export type { Count, Next } from './attempts/next.ts';
-export type { OpenAttempt } from './attempts/open-attempts.ts';
+export type { OpenAttempt } from './attempts/running.ts';
 export type { Refused } from './attempts/refusal.ts';
 export type { StopRequested } from './attempts/request-stop.ts';
 export type { Started, StartReport } from './attempts/started.ts';

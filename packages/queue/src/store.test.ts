@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { noticeWrite } from './house/notices.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { statement } from './sql/statement.ts';
-import { temporaryStore } from './temporary.test.helper.ts';
+import { Store } from './store.ts';
+import { NOON, temporaryStore } from './temporary.test.helper.ts';
 
 test('a transaction is kept whole, or not at all', () => {
   const store = temporaryStore();
@@ -57,6 +61,28 @@ test('a durable commit is synced and the next plain one is not', () => {
   ).toThrow('no');
   expect(level()).toEqual(normal);
   expect(store.durably(level)).toEqual(full);
+});
+
+test('a single durable statement is synced, and refuses to stand in a plain transaction', () => {
+  const db = new Database(':memory:');
+  onTestFinished(() => void db.close());
+  for (const { sql } of MIGRATIONS) db.exec(sql);
+  db.pragma('synchronous = normal');
+  const store = new Store(db, 'full');
+  // Notes the level at which each notice is written.
+  db.exec(`create temp trigger seen after insert on notice begin
+    insert into meta select 'seen', synchronous from pragma_synchronous where true
+    on conflict (name) do update set value = excluded.value; end`);
+  const seen = () => db.prepare("select value from meta where name = 'seen'").pluck().get();
+  store.run(noticeWrite, { key: 'a', at: NOON });
+  expect(seen()).toBe(1);
+  store.runDurably(noticeWrite, { key: 'b', at: NOON });
+  expect(seen()).toBe(2);
+  store.run(noticeWrite, { key: 'c', at: NOON });
+  expect(seen()).toBe(1);
+  const part = () => store.runDurably(noticeWrite, { key: 'd', at: NOON });
+  expect(() => store.write(part)).toThrow('make the outer one durable');
+  expect(store.durably(part)).toMatchObject({ changes: 1 });
 });
 
 test('a durable part of a plain transaction is a mistake that is said', () => {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 
+import { Running } from './attempts/running.ts';
 import { StorageError, storageProblem } from './problem.ts';
 import { COMPILED } from './sql/compiled.ts';
 import type { Statement } from './sql/statement.ts';
@@ -22,6 +23,8 @@ interface Prepared {
 /** The one connection to the file: transactions, and each statement prepared once. All of it is synchronous. */
 export class Store {
   readonly file: string;
+  /** The runs that are running. */
+  readonly running: Running = new Running(this);
   readonly #db: Database.Database;
   readonly #strongest: Durability;
   readonly #prepared = new Map<string, Prepared>();
@@ -45,27 +48,36 @@ export class Store {
 
   /** The first row, or undefined. */
   get<P, R>(statement: Statement<P, R>, parameters: P): R | undefined {
-    return this.#guarded(() => {
+    this.#refuseAfterFailure();
+    try {
       const { run, names } = this.#prepare(statement.name);
       return run.get(values(names, parameters)) as R | undefined;
-    });
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** All rows. */
   all<P, R>(statement: Statement<P, R>, parameters: P): R[] {
-    return this.#guarded(() => {
+    this.#refuseAfterFailure();
+    try {
       const { run, names } = this.#prepare(statement.name);
       return run.all(values(names, parameters)) as R[];
-    });
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** Carries out a statement that answers no rows. */
   run<P>(statement: Statement<P, unknown>, parameters: P): Changed {
-    return this.#guarded(() => {
+    this.#refuseAfterFailure();
+    try {
       const { run, names } = this.#prepare(statement.name);
       const { changes, lastInsertRowid } = run.run(values(names, parameters));
       return { changes, lastId: Number(lastInsertRowid) };
-    });
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** Does all of `work` or, if it throws, none of it. Inside another transaction it becomes a part of that one. */
@@ -84,6 +96,26 @@ export class Store {
       );
     }
     return this.#level === null ? this.#transaction(this.#strongest, work) : this.#guarded(work);
+  }
+
+  /**
+   * Carries out one statement, on disk when this returns: shorter than {@link durably} around it by two calls of SQLite.
+   * Inside a transaction it becomes a part of that one, under the same rule.
+   */
+  runDurably<P>(statement: Statement<P, unknown>, parameters: P): Changed {
+    if (this.#level !== null) return this.durably(() => this.run(statement, parameters));
+    if (this.#strongest === 'normal') return this.run(statement, parameters);
+    this.#db.exec('pragma synchronous = full');
+    try {
+      return this.run(statement, parameters);
+    } finally {
+      this.#db.exec('pragma synchronous = normal');
+    }
+  }
+
+  /** True inside a transaction. */
+  get isWriting(): boolean {
+    return this.#level !== null;
   }
 
   /** Runs text that belongs to no statement, such as a pragma; answers its rows. */
@@ -123,11 +155,13 @@ export class Store {
         }
         if (this.#failure !== null) throw this.#failure.error;
         this.#commit.run();
+        this.running.committed();
         return result;
       });
     } finally {
       this.#level = null;
       this.#failure = null;
+      this.running.undone();
       // Still open here means that something was thrown; SQLite itself rolls back when the disk is full.
       if (this.#db.inTransaction) this.#rollback.run();
       if (level === 'full') this.#db.exec('pragma synchronous = normal');
@@ -152,14 +186,23 @@ export class Store {
   }
 
   #guarded<T>(work: () => T): T {
-    if (this.#failure !== null) throw this.#failure.error;
+    this.#refuseAfterFailure();
     try {
       return work();
     } catch (error) {
-      const translated = this.#translated(error);
-      if (this.#level !== null) this.#failure ??= { error: translated };
-      throw translated;
+      throw this.#failed(error);
     }
+  }
+
+  #refuseAfterFailure(): void {
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
+  /** What to throw, which from here on stands in the way of the open transaction's commit. */
+  #failed(error: unknown): unknown {
+    const translated = this.#translated(error);
+    if (this.#level !== null) this.#failure ??= { error: translated };
+    return translated;
   }
 
   #translated(error: unknown): unknown {

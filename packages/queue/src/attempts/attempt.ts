@@ -11,6 +11,8 @@ import type {
   Seconds,
 } from '@hearth/words';
 
+import type { Run } from '../runs/run.ts';
+
 /** One process that was, or is to be, started for a run. */
 export interface Attempt {
   /** The id of its run, a dash, and the random token of the claim: `381-V1StGXR8Z5jdHi6B`. */
@@ -40,22 +42,11 @@ export interface Attempt {
 /** Why a running attempt is to stop. */
 export type StopReason = Extract<Outcome, 'stopped_by_person' | 'stopped_by_window'>;
 
-/**
- * What an attempt is to the history of its job: it did the work, found nothing to do, was cut short by a window, or did
- * the work but is not to be counted. Every other end is no evidence of how long the work takes.
- */
-export type AttemptResult = 'completed' | 'noop' | 'stopped' | 'forgotten';
+/** An earlier attempt as a statement answers it when it selects {@link EARLIER}. */
+export type EarlierRow = Omit<Attempt, 'ending'> & Ending;
 
-/** An attempt as a statement answers it when it selects {@link ATTEMPT}. */
-export type AttemptRow = Omit<Attempt, 'ending'> & {
-  readonly outcome: Outcome | null;
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly evidence: string | null;
-};
-
-/** The columns of an attempt, by the names of {@link AttemptRow}. */
-export const ATTEMPT = [
+/** The columns of an attempt that was followed by another one, by the names of {@link EarlierRow}. */
+export const EARLIER = [
   'attempt.id',
   'attempt.run_id as runId',
   'attempt.job',
@@ -77,7 +68,71 @@ export const ATTEMPT = [
 ] as const;
 
 /** Makes an attempt of a row. */
-export function toAttempt(row: AttemptRow): Attempt {
+export function toEarlier(row: EarlierRow): Attempt {
   const { outcome, code, signal, evidence, ...rest } = row;
-  return { ...rest, ending: outcome === null ? null : { outcome, code, signal, evidence } };
+  return { ...rest, ending: { outcome, code, signal, evidence } };
+}
+
+/** The newest attempt of a run as a statement answers it when it selects {@link NEWEST}; empty before the first claim. */
+export interface NewestRow {
+  readonly attemptId: AttemptId | null;
+  readonly runner: RunnerName | null;
+  readonly bootId: string | null;
+  readonly claimId: string | null;
+  readonly claimedAt: Instant | null;
+  readonly attemptStartedAt: Instant | null;
+  readonly place: string | null;
+  readonly stop: StopReason | null;
+  readonly endedAt: Instant | null;
+  readonly duration: Seconds | null;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly evidence: string | null;
+  readonly outputBytes: Bytes | null;
+}
+
+/** The columns of the newest attempt of a run, by the names of {@link NewestRow}. */
+export const NEWEST = [
+  'run.attempt_id as attemptId',
+  'run.runner',
+  'run.boot_id as bootId',
+  'run.claim_id as claimId',
+  'run.claimed_at as claimedAt',
+  'run.attempt_started_at as attemptStartedAt',
+  'run.place',
+  'run.stop',
+  'run.ended_at as endedAt',
+  'run.duration_seconds as duration',
+  'run.code',
+  'run.signal',
+  'run.evidence',
+  'run.output_bytes as outputBytes',
+] as const;
+
+/** Makes the newest attempt of a run of its row; null where it was never claimed. */
+export function toNewest(run: Run, row: NewestRow): Attempt | null {
+  const { attemptId, runner, bootId, claimId, claimedAt, endedAt, code, signal, evidence } = row;
+  if (attemptId === null || runner === null || bootId === null) return null;
+  if (claimId === null || claimedAt === null) return null;
+  return {
+    id: attemptId,
+    runId: run.id,
+    job: run.job,
+    epoch: run.epoch,
+    runner,
+    bootId,
+    claimId,
+    claimedAt,
+    startedAt: row.attemptStartedAt,
+    place: row.place,
+    stop: row.stop,
+    endedAt,
+    duration: row.duration,
+    // Until this attempt has ended, the outcome of the run is that of the one before.
+    ending:
+      endedAt === null || run.outcome === null
+        ? null
+        : { outcome: run.outcome, code, signal, evidence },
+    outputBytes: row.outputBytes,
+  };
 }

@@ -2,41 +2,59 @@ import {
   epoch,
   name,
   type AttemptId,
-  type Epoch,
   type Instant,
   type JobName,
   type RunId,
   type RunnerName,
 } from '@hearth/words';
 
-import { findParameters } from '../runs/find-parameters.ts';
-import { findRun } from '../runs/find-run.ts';
-import { head } from '../runs/heads.ts';
-import type { RunParameters, Run } from '../runs/run.ts';
+import { findParameters, parametersOf } from '../runs/find-parameters.ts';
+import { LINE } from '../runs/line.ts';
+import { RUN, toRun, type RunParameters, type Run } from '../runs/run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import type { Attempt } from './attempt.ts';
-import { openAttempts } from './open-attempts.ts';
+import { setAside } from './set-aside.ts';
 
-const runClaim = statement('runClaim', (db, p: { id: RunId; epoch: Epoch }) =>
+const runToClaim = statement('runToClaim', (db, p: { id: RunId }) =>
   db
-    .updateTable('run')
-    .set({ state: 'running', epoch: p.epoch })
-    .where('id', '=', p.id)
-    .where('state', '=', 'ready'),
+    .selectFrom('run')
+    .leftJoin('run_input', 'run_input.run_id', 'run.id')
+    .select([...RUN, 'run_input.parameters'])
+    .where('run.id', '=', p.id)
+    .where('run.state', '=', 'ready'),
 );
 
-const attemptInsert = statement('attemptInsert', (db, p: Attempt) =>
-  db.insertInto('attempt').values({
-    run_id: p.runId,
-    epoch: p.epoch,
-    id: p.id,
-    job: p.job,
-    runner: p.runner,
-    boot_id: p.bootId,
-    claim_id: p.claimId,
-    claimed_at: p.claimedAt,
-  }),
+const headToClaim = statement('headToClaim', (db, p: { job: JobName }, raw) =>
+  db
+    .selectFrom('run')
+    .leftJoin('run_input', 'run_input.run_id', 'run.id')
+    .select([...RUN, 'run_input.parameters'])
+    .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
+    .where('line', '>=', LINE.ready)
+    .where('line', '<=', LINE.lastReady)
+    .where('state', '=', 'ready')
+    .orderBy('line')
+    .orderBy('line_at')
+    .orderBy('id')
+    .limit(1),
+);
+
+const runClaim = statement('runClaim', (db, p: Attempt) =>
+  db
+    .updateTable('run')
+    .set({
+      state: 'running',
+      epoch: p.epoch,
+      attempt_id: p.id,
+      runner: p.runner,
+      boot_id: p.bootId,
+      claim_id: p.claimId,
+      claimed_at: p.claimedAt,
+      room: null,
+    })
+    .where('id', '=', p.runId)
+    .where('state', '=', 'ready'),
 );
 
 /** A runner's wish for a run: this one, or the first ready one of this job. */
@@ -68,24 +86,32 @@ export type Claimed =
  * has not started. It is on disk when this returns, so that no power cut gives the run to a second one.
  */
 export function claim(store: Store, request: ClaimRequest): Claimed {
+  const before = claimed(store, request.runner, request.claimId);
+  if (before !== null) return before;
+  const { from } = request;
+  const row =
+    'run' in from
+      ? store.get(runToClaim, { id: from.run })
+      : store.get(headToClaim, { job: from.job });
+  if (row === undefined) return { ok: false, reason: 'none_ready' };
+  const run: Run = { ...toRun(row), state: 'running', epoch: epoch(row.epoch + 1) };
+  const attempt = attemptOf(run, request);
+  const changed = row.epoch === 0 ? first(store, attempt) : again(store, attempt);
+  if (changed !== 1) throw new Error(`Run ${run.id} was ready and could not be claimed.`);
+  store.running.keep({ run, attempt });
+  const parameters = parametersOf(row.parameters);
+  return { ok: true, run, attempt, parameters, repeated: false };
+}
+
+function first(store: Store, attempt: Attempt): number {
+  return store.runDurably(runClaim, attempt).changes;
+}
+
+/** The attempt before this one makes way for it. */
+function again(store: Store, attempt: Attempt): number {
   return store.durably(() => {
-    const before = claimed(store, request.runner, request.claimId);
-    if (before !== null) return before;
-    const { from } = request;
-    const ready = 'run' in from ? findRun(store, from.run) : head(store, from.job);
-    if (ready === null || ready.state !== 'ready') return { ok: false, reason: 'none_ready' };
-    const run: Run = { ...ready, state: 'running', epoch: epoch(ready.epoch + 1) };
-    const made = attemptOf(run, request);
-    const { changes } = store.run(runClaim, { id: run.id, epoch: run.epoch });
-    if (changes !== 1) throw new Error(`Run ${run.id} was ready and could not be claimed.`);
-    store.run(attemptInsert, made);
-    return {
-      ok: true,
-      run,
-      attempt: made,
-      parameters: findParameters(store, run.id),
-      repeated: false,
-    };
+    setAside(store, attempt.runId, false);
+    return store.run(runClaim, attempt).changes;
   });
 }
 
@@ -95,8 +121,8 @@ export function claimed(
   runner: RunnerName,
   claimId: string,
 ): Extract<Claimed, { ok: true }> | null {
-  for (const { run, attempt } of openAttempts(store, runner)) {
-    if (attempt.claimId !== claimId) continue;
+  for (const { run, attempt } of store.running.all()) {
+    if (attempt.claimId !== claimId || attempt.runner !== runner) continue;
     return { ok: true, run, attempt, parameters: findParameters(store, run.id), repeated: true };
   }
   return null;

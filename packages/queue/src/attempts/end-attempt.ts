@@ -11,39 +11,24 @@ import {
   type Seconds,
 } from '@hearth/words';
 
-import { findRun } from '../runs/find-run.ts';
+import { lineOf } from '../runs/line.ts';
 import type { Run } from '../runs/run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { mendOrNull, mendOutput } from '../texts.ts';
-import type { Attempt, AttemptResult } from './attempt.ts';
-import { attempt as findAttempt } from './find-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { findAttempt } from './find-attempt.ts';
 import { settle, type Next } from './next.ts';
 import { refusal, type Refused } from './refusal.ts';
+import { setAside } from './set-aside.ts';
 
-const attemptEnd = statement('attemptEnd', (db, p: AttemptEnd) =>
-  db
-    .updateTable('attempt')
-    .set({
-      started_at: p.startedAt,
-      ended_at: p.endedAt,
-      duration_seconds: p.duration,
-      outcome: p.outcome,
-      code: p.code,
-      signal: p.signal,
-      evidence: p.evidence,
-      output_bytes: p.outputBytes,
-      result: p.result,
-    })
-    .where('run_id', '=', p.runId)
-    .where('epoch', '=', p.epoch),
-);
-
-const runSettle = statement('runSettle', (db, p: RunEnd) =>
+const runEnd = statement('runEnd', (db, p: RunEnd) =>
   db
     .updateTable('run')
     .set({
       state: p.state,
+      line: p.line,
+      line_at: p.lineAt,
       run_at: p.runAt,
       started_at: p.startedAt,
       finished_at: p.finishedAt,
@@ -52,6 +37,13 @@ const runSettle = statement('runSettle', (db, p: RunEnd) =>
       first_failed_at: p.firstFailedAt,
       outcome: p.outcome,
       note: p.note,
+      attempt_started_at: p.attemptStartedAt,
+      ended_at: p.endedAt,
+      duration_seconds: p.duration,
+      code: p.code,
+      signal: p.signal,
+      evidence: p.evidence,
+      output_bytes: p.outputBytes,
     })
     .where('id', '=', p.id)
     .where('epoch', '=', p.epoch)
@@ -66,20 +58,12 @@ const outputInsert = statement(
       .values({ run_id: p.runId, epoch: p.epoch, last_output: p.lastOutput }),
 );
 
-interface AttemptEnd extends Ending {
-  readonly runId: RunId;
-  readonly epoch: Epoch;
-  readonly startedAt: Instant | null;
-  readonly endedAt: Instant;
-  readonly duration: Seconds | null;
-  readonly outputBytes: Bytes | null;
-  readonly result: AttemptResult | null;
-}
-
 interface RunEnd {
   readonly id: RunId;
   readonly epoch: Epoch;
   readonly state: RunState;
+  readonly line: number;
+  readonly lineAt: Instant;
   readonly runAt: Instant;
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
@@ -88,6 +72,13 @@ interface RunEnd {
   readonly firstFailedAt: Instant | null;
   readonly outcome: Outcome | null;
   readonly note: string | null;
+  readonly attemptStartedAt: Instant | null;
+  readonly endedAt: Instant;
+  readonly duration: Seconds | null;
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly evidence: string | null;
+  readonly outputBytes: Bytes | null;
 }
 
 /** A word that an attempt is over, and how. */
@@ -119,28 +110,28 @@ export type AttemptEnded =
  * stands: a second one, of the same epoch, is answered with what was written then.
  */
 export function endAttempt(store: Store, report: EndReport, decide: Decide): AttemptEnded {
-  return store.durably(() => {
-    const attempt = findAttempt(store, report.attemptId);
-    const run = attempt === null ? null : findRun(store, attempt.runId);
-    if (attempt === null || run === null) return { ok: false, reason: 'unknown' };
-    const refused = refusal(attempt, run, report.epoch);
-    if (refused !== null) return refused;
-    if (attempt.endedAt !== null) return { ok: true, run, attempt, repeated: true };
-    const ended = endedAs(attempt, report);
-    const next = decide(run, ended);
-    const settled = settle(
-      { ...run, startedAt: ended.startedAt ?? run.startedAt },
-      ended,
-      next,
-      report.now,
-    );
-    write(store, settled, ended, resultOf(next, report.ending));
-    if (report.lastOutput !== null) {
-      const lastOutput = mendOutput(report.lastOutput);
-      store.run(outputInsert, { runId: run.id, epoch: attempt.epoch, lastOutput });
-    }
-    return { ok: true, run: settled, attempt: ended, repeated: false };
-  });
+  const found = findAttempt(store, report.attemptId);
+  if (found === null) return { ok: false, reason: 'unknown' };
+  const { run, attempt } = found;
+  const refused = refusal(attempt, run, report.epoch);
+  if (refused !== null) return refused;
+  if (attempt.endedAt !== null) return { ok: true, run, attempt, repeated: true };
+  const ended = endedAs(attempt, report);
+  const next = decide(run, ended);
+  const settled = settle(
+    { ...run, startedAt: ended.startedAt ?? run.startedAt },
+    ended,
+    next,
+    report.now,
+  );
+  const isNoop = next.state === 'succeeded' && next.noop === true;
+  const row = rowOf(settled, ended, report, isNoop);
+  // A success says more about the time that the work takes than where a window cut it short.
+  const isStop = next.state !== 'succeeded' && report.ending.outcome === 'stopped_by_window';
+  if (report.lastOutput === null && !isStop) write(store, row);
+  else store.durably(() => writeMore(store, row, report.lastOutput, isStop));
+  store.running.drop(run.id);
+  return { ok: true, run: settled, attempt: ended, repeated: false };
 }
 
 function endedAs(attempt: Attempt, report: EndReport): Attempt {
@@ -158,15 +149,41 @@ function endedAs(attempt: Attempt, report: EndReport): Attempt {
   };
 }
 
-function resultOf(next: Next, ending: Ending): AttemptResult | null {
-  if (next.state === 'succeeded') return next.noop === true ? 'noop' : 'completed';
-  return ending.outcome === 'stopped_by_window' ? 'stopped' : null;
+function rowOf(run: Run, attempt: Attempt, report: EndReport, isNoop: boolean): RunEnd {
+  return {
+    id: run.id,
+    epoch: run.epoch,
+    state: run.state,
+    line: lineOf(run.state, run.priority, isNoop),
+    lineAt: run.finishedAt ?? run.runAt,
+    runAt: run.runAt,
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    failures: run.failures,
+    interruptions: run.interruptions,
+    firstFailedAt: run.firstFailedAt,
+    outcome: run.outcome,
+    note: run.note,
+    attemptStartedAt: attempt.startedAt,
+    endedAt: report.now,
+    duration: report.duration,
+    code: report.ending.code,
+    signal: attempt.ending?.signal ?? null,
+    evidence: attempt.ending?.evidence ?? null,
+    outputBytes: report.outputBytes,
+  };
 }
 
-function write(store: Store, run: Run, attempt: Attempt, result: AttemptResult | null): void {
-  const { ending, endedAt } = attempt;
-  if (ending === null || endedAt === null) throw new Error(`Attempt ${attempt.id} has not ended.`);
-  store.run(attemptEnd, { ...attempt, ...ending, endedAt, result });
-  const { changes } = store.run(runSettle, run);
-  if (changes !== 1) throw new Error(`Run ${run.id} has an open attempt and is not running.`);
+function write(store: Store, row: RunEnd): void {
+  const { changes } = store.runDurably(runEnd, row);
+  if (changes !== 1) throw new Error(`Run ${row.id} has an open attempt and is not running.`);
+}
+
+function writeMore(store: Store, row: RunEnd, output: string | null, isStop: boolean): void {
+  write(store, row);
+  const { id, epoch } = row;
+  if (isStop) setAside(store, id, true);
+  if (output !== null) {
+    store.run(outputInsert, { runId: id, epoch, lastOutput: mendOutput(output) });
+  }
 }

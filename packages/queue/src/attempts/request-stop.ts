@@ -4,15 +4,14 @@ import { findRun } from '../runs/find-run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import type { Attempt, StopReason } from './attempt.ts';
-import { openAttempt } from './open-attempts.ts';
 
 const attemptStop = statement(
   'attemptStop',
   (db, p: { runId: RunId; epoch: Epoch; reason: StopReason }) =>
     db
-      .updateTable('attempt')
+      .updateTable('run')
       .set({ stop: p.reason })
-      .where('run_id', '=', p.runId)
+      .where('id', '=', p.runId)
       .where('epoch', '=', p.epoch),
 );
 
@@ -26,14 +25,14 @@ export type StopRequested =
  * knows nothing of it. A person's wish is stronger than a window's.
  */
 export function requestStop(store: Store, id: RunId, reason: StopReason): StopRequested {
-  return store.durably(() => {
-    const run = findRun(store, id);
-    if (run === null) return { ok: false, reason: 'unknown' };
-    if (run.state !== 'running') return { ok: false, reason: 'not_running' };
-    const attempt = openAttempt(store, id);
-    if (attempt.stop === reason || attempt.stop === 'stopped_by_person')
-      return { ok: true, attempt };
-    store.run(attemptStop, { runId: id, epoch: attempt.epoch, reason });
-    return { ok: true, attempt: { ...attempt, stop: reason } };
-  });
+  const open = store.running.find(id);
+  if (open === undefined) {
+    return { ok: false, reason: findRun(store, id) === null ? 'unknown' : 'not_running' };
+  }
+  const { run, attempt } = open;
+  if (attempt.stop === reason || attempt.stop === 'stopped_by_person') return { ok: true, attempt };
+  store.runDurably(attemptStop, { runId: id, epoch: attempt.epoch, reason });
+  const asked = { ...attempt, stop: reason };
+  store.running.keep({ run, attempt: asked });
+  return { ok: true, attempt: asked };
 }

@@ -1,11 +1,10 @@
 import type { AttemptId, Epoch, Instant, RunId } from '@hearth/words';
 
-import { findRun } from '../runs/find-run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { mend } from '../texts.ts';
 import type { Attempt } from './attempt.ts';
-import { attempt } from './find-attempt.ts';
+import { findAttempt } from './find-attempt.ts';
 import { refusal, type Refused } from './refusal.ts';
 
 interface Start {
@@ -17,14 +16,10 @@ interface Start {
 
 const attemptStart = statement('attemptStart', (db, p: Start) =>
   db
-    .updateTable('attempt')
-    .set({ started_at: p.at, place: p.place })
-    .where('run_id', '=', p.runId)
+    .updateTable('run')
+    .set({ attempt_started_at: p.at, started_at: p.at, place: p.place })
+    .where('id', '=', p.runId)
     .where('epoch', '=', p.epoch),
-);
-
-const runStart = statement('runStart', (db, p: { runId: RunId; at: Instant }) =>
-  db.updateTable('run').set({ started_at: p.at }).where('id', '=', p.runId),
 );
 
 /** A runner's word that the process of an attempt is there. */
@@ -42,17 +37,18 @@ export type Started = { readonly ok: true; readonly attempt: Attempt } | Refused
 /** Notes that an attempt has started. Said twice, the first time stands. */
 export function started(store: Store, report: StartReport): Started {
   return store.write(() => {
-    const known = attempt(store, report.attemptId);
-    const run = known === null ? null : findRun(store, known.runId);
-    if (known === null || run === null) return { ok: false, reason: 'unknown' };
-    const refused = refusal(known, run, report.epoch);
+    const found = findAttempt(store, report.attemptId);
+    if (found === null) return { ok: false, reason: 'unknown' };
+    const { run, attempt } = found;
+    const refused = refusal(attempt, run, report.epoch);
     if (refused !== null) return refused;
-    if (known.endedAt !== null) return { ok: false, reason: 'ended' };
-    if (known.startedAt !== null) return { ok: true, attempt: known };
-    const { runId, epoch } = known;
+    if (attempt.endedAt !== null) return { ok: false, reason: 'ended' };
+    if (attempt.startedAt !== null) return { ok: true, attempt };
+    const { at } = report;
     const place = mend(report.place);
-    store.run(attemptStart, { runId, epoch, place, at: report.at });
-    store.run(runStart, { runId, at: report.at });
-    return { ok: true, attempt: { ...known, startedAt: report.at, place } };
+    store.run(attemptStart, { runId: run.id, epoch: run.epoch, place, at });
+    const going = { ...attempt, startedAt: at, place };
+    store.running.keep({ run: { ...run, startedAt: at }, attempt: going });
+    return { ok: true, attempt: going };
   });
 }

@@ -1,17 +1,20 @@
 import type { Instant } from '@hearth/words';
 
-import { statement } from '../sql/statement.ts';
+import { statement, type Statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 
 const noticeOf = statement('noticeOf', (db, p: { key: string }) =>
   db.selectFrom('notice').select('sent_at as sentAt').where('notice_key', '=', p.key),
 );
 
-const noticeWrite = statement('noticeWrite', (db, p: { key: string; at: Instant }) =>
-  db
-    .insertInto('notice')
-    .values({ notice_key: p.key, sent_at: p.at })
-    .onConflict((conflict) => conflict.column('notice_key').doUpdateSet({ sent_at: p.at })),
+/** Notes when the operator was told of something, or was told last. */
+export const noticeWrite: Statement<{ key: string; at: Instant }, unknown> = statement(
+  'noticeWrite',
+  (db, p) =>
+    db
+      .insertInto('notice')
+      .values({ notice_key: p.key, sent_at: p.at })
+      .onConflict((conflict) => conflict.column('notice_key').doUpdateSet({ sent_at: p.at })),
 );
 
 const noticeDelete = statement('noticeDelete', (db, p: { key: string }) =>

@@ -1,6 +1,6 @@
-import type { AttemptResult } from '../attempts/attempt.ts';
 import type { Instant, JobName } from '@hearth/words';
 
+import { LINE, type DoneLine } from '../runs/line.ts';
 import { RUN, toRun, type Run } from '../runs/run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
@@ -9,14 +9,13 @@ const runLast = statement('runLast', (db, p: { job: JobName }) =>
   db.selectFrom('run').select(RUN).where('job', '=', p.job).orderBy('id', 'desc').limit(1),
 );
 
-const resultLast = statement('resultLast', (db, p: { job: JobName; result: AttemptResult }, raw) =>
+const doneLast = statement('doneLast', (db, p: { job: JobName; line: DoneLine }, raw) =>
   db
-    .selectFrom('attempt')
+    .selectFrom('run')
     .select('ended_at as endedAt')
-    .where('result', 'is not', null)
     .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
-    .where('result', '=', raw<AttemptResult>`cast(${p.result} as text)`)
-    .orderBy('ended_at', 'desc')
+    .where('line', '=', raw<number>`cast(${p.line} as integer)`)
+    .orderBy('line_at', 'desc')
     .limit(1),
 );
 
@@ -24,7 +23,7 @@ const deadOfJob = statement('deadOfJob', (db, p: { job: JobName }, raw) =>
   db
     .selectFrom('run')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'dead')
+    .where('line', '=', LINE.dead)
     .where('retried_by', 'is', null)
     .where('job', '=', raw<JobName>`cast(${p.job} as text)`),
 );
@@ -55,8 +54,8 @@ export function lastRuns(store: Store, jobs: Iterable<JobName>): readonly LastRu
 
 function lastSuccess(store: Store, job: JobName): Instant | null {
   let last: Instant | null = null;
-  for (const result of ['completed', 'noop', 'forgotten'] as const) {
-    const endedAt = store.get(resultLast, { job, result })?.endedAt ?? null;
+  for (const line of [LINE.completed, LINE.noop, LINE.forgotten]) {
+    const endedAt = store.get(doneLast, { job, line })?.endedAt ?? null;
     if (endedAt !== null && (last === null || endedAt > last)) last = endedAt;
   }
   return last;

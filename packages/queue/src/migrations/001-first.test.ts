@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import {
+  at,
   claimedRun,
   digest,
   enqueued,
@@ -9,11 +10,13 @@ import {
   temporaryQueue,
 } from '../temporary.test.helper.ts';
 
-/** A file with a run that succeeded (1), one that is running (2) and one that is ready (3), open for whatever one likes. */
+/** A file with a run that succeeded (1), one in its second attempt (2) and a ready one (3), open for whatever one likes. */
 function file(): Database.Database {
   const queue = temporaryQueue();
   succeeded(queue, digest);
   enqueued(queue);
+  const { attempt } = claimedRun(queue);
+  queue.takeBack({ attemptId: attempt.id, epoch: attempt.epoch, now: at(1) });
   claimedRun(queue);
   enqueued(queue);
   queue.close();
@@ -23,8 +26,8 @@ function file(): Database.Database {
 }
 
 test.each([
-  ["update run set state = 'ready', finished_at = null where id = 1", 'never changes'],
-  ["update run set state = 'dead' where id = 1", 'never changes'],
+  ["update run set state = 'ready', line = 5, finished_at = null where id = 1", 'never changes'],
+  ["update run set state = 'dead', line = -1 where id = 1", 'never changes'],
   ['update run set failures = 9 where id = 1', 'never changes'],
   ['update run set epoch = 0 where id = 2', 'an epoch never falls'],
   ["update run set state = 'succeeded' where id = 2", 'CHECK'],
@@ -32,7 +35,10 @@ test.each([
   ["update run set state = 'parked' where id = 3", 'CHECK'],
   ['update run set priority = 4 where id = 3', 'CHECK'],
   ['update run set run_at = 1.5 where id = 3', 'cannot store REAL'],
-  ["update attempt set result = 'good' where run_id = 1", 'CHECK'],
+  ["update run set state = 'running' where id = 3", 'CHECK'],
+  ['update run set line = 3 where id = 1', 'CHECK'],
+  ['update run set line = 2 where id = 3', 'CHECK'],
+  ["update run set stop = 'stopped' where id = 2", 'CHECK'],
   ["insert into run_input values (99, '{}')", 'FOREIGN KEY'],
   ['insert into attempt select * from attempt where run_id = 2', 'UNIQUE'],
 ])('the file itself refuses: %s', (sql, reason) => {

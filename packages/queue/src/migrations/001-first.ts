@@ -4,9 +4,16 @@ import type { Migration } from '../migrate.ts';
  * The first schema. Rules that every later one keeps: instants are whole milliseconds since the Unix epoch, durations
  * are seconds, tables are STRICT, and whatever is long (parameters, output) is kept off the rows that change often.
  *
- * An index costs a page of the SD card each time a row enters or leaves it, so there are few: `run_open` serves the
- * claim, what is running and what waits, by its first column. Tried and left out: an index on the ids of attempts
- * (the id begins with its run's), one on open attempts, one on finished runs (the newest are found by id).
+ * Each page that a commit touches is written to the SD card, so a claim touches one and an end two:
+ * - the newest attempt of a run lies in the run's own row; it moves to `attempt` when the run is claimed again, which few are;
+ * - `room` keeps the place that the attempt will need, so that a claim makes no row outgrow its page;
+ * - `run_line` is the line of each job, from what is done (by how it counts in the history) to what waits (by priority), see
+ *   `line.ts`: a run that is claimed keeps its place, and one that is done moves a step to the side, within one page;
+ * - no condition of an index names the state, so that a claim, which changes little else, opens none.
+ *
+ * Tried and left out: indexes on the ids of attempts (they begin with their run's), on running runs (the few are held in
+ * memory, see `running.ts`), on finished runs (the newest are found by id). Conditions are written without `in`: for three
+ * values or more SQLite builds a table each time it looks at one, 2 µs.
  */
 export const first: Migration = {
   version: 1,
@@ -14,9 +21,10 @@ export const first: Migration = {
     create table run (
       id integer primary key autoincrement,
       job text not null,
-      priority integer not null check (priority between 0 and 3),
-      state text not null check (state in
-        ('scheduled', 'ready', 'running', 'succeeded', 'dead', 'cancelled', 'skipped')),
+      priority integer not null,
+      state text not null,
+      line integer not null,
+      line_at integer not null,
       epoch integer not null default 0,
       created_at integer not null,
       run_at integer not null,
@@ -31,19 +39,43 @@ export const first: Migration = {
       outcome text,
       note text,
       run_key text,
-      check ((finished_at is null) = (state in ('scheduled', 'ready', 'running')))
+      attempt_id text,
+      runner text,
+      boot_id text,
+      claim_id text,
+      claimed_at integer,
+      attempt_started_at integer,
+      place text,
+      stop text check (stop = 'stopped_by_person' or stop = 'stopped_by_window'),
+      ended_at integer,
+      duration_seconds real,
+      code integer,
+      signal text,
+      evidence text,
+      output_bytes integer,
+      room blob,
+      check (priority >= 0 and priority <= 3),
+      check (case state
+        when 'ready' then line = 3 + priority and finished_at is null
+        when 'running' then line = 3 + priority and finished_at is null and attempt_id is not null and ended_at is null
+        when 'scheduled' then line = 7 + priority and finished_at is null
+        when 'succeeded' then line >= 0 and line <= 2 and finished_at is not null
+        when 'dead' then line = -1 and finished_at is not null
+        when 'cancelled' then line = -2 and finished_at is not null
+        when 'skipped' then line = -3 and finished_at is not null
+        else false end)
     ) strict;
 
-    create index run_open on run (state, job, priority, run_at) where finished_at is null;
-    create index run_due on run (run_at) where state = 'scheduled';
+    create index run_line on run (job, line, line_at);
+    create index run_due on run (run_at) where line >= 7;
     create index run_job on run (job);
-    create index run_dead on run (job) where state = 'dead' and retried_by is null;
-    create index run_not_done on run (state) where state in ('dead', 'cancelled', 'skipped');
+    create index run_dead on run (job) where line = -1 and retried_by is null;
+    create index run_not_done on run (line) where line < 0;
     create unique index run_once on run (job, due_at) where due_at is not null;
     create index run_by_key on run (job, run_key, created_at) where run_key is not null;
 
     create trigger run_over_is_final
-    before update of job, priority, state, epoch, run_at, started_at, finished_at, failures, interruptions on run
+    after update of job, priority, state, epoch, run_at, started_at, finished_at, failures, interruptions on run
     when old.finished_at is not null or new.epoch < old.epoch
     begin
       select raise(abort, 'a run that is over never changes, and an epoch never falls');
@@ -65,26 +97,25 @@ export const first: Migration = {
       claimed_at integer not null,
       started_at integer,
       place text,
-      stop text check (stop in ('stopped_by_person', 'stopped_by_window')),
-      ended_at integer,
+      stop text,
+      ended_at integer not null,
       duration_seconds real,
-      outcome text,
+      outcome text not null,
       code integer,
       signal text,
       evidence text,
       output_bytes integer,
-      result text check (result in ('completed', 'noop', 'stopped', 'forgotten')),
+      is_stop integer not null,
       primary key (run_id, epoch)
     ) strict, without rowid;
 
-    create index attempt_result on attempt (job, result, ended_at) where result is not null;
+    create index attempt_stop on attempt (job, ended_at) where is_stop = 1;
 
     create table attempt_output (
-      run_id integer not null,
+      run_id integer not null references run on delete cascade,
       epoch integer not null,
       last_output text not null,
-      primary key (run_id, epoch),
-      foreign key (run_id, epoch) references attempt on delete cascade
+      primary key (run_id, epoch)
     ) strict, without rowid;
 
     create table job_state (

@@ -4,12 +4,20 @@ import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { mend } from '../texts.ts';
 import { findRun } from './find-run.ts';
+import { LINE } from './line.ts';
 import type { Run } from './run.ts';
 
 const runCancel = statement('runCancel', (db, p: { id: RunId; note: string; now: Instant }) =>
   db
     .updateTable('run')
-    .set({ state: 'cancelled', finished_at: p.now, note: p.note })
+    .set({
+      state: 'cancelled',
+      line: LINE.cancelled,
+      line_at: p.now,
+      finished_at: p.now,
+      note: p.note,
+      room: null,
+    })
     .where('id', '=', p.id)
     .where('state', 'in', ['scheduled', 'ready']),
 );

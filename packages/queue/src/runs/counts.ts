@@ -1,19 +1,24 @@
+import type { JobName } from '@hearth/words';
+
+import { jobsWithRuns } from '../jobs/jobs-with-runs.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
+import { LINE } from './line.ts';
 
-const runCounts = statement('runCounts', (db) =>
+const openCounts = statement('openCounts', (db, p: { job: JobName }, raw) =>
   db
     .selectFrom('run')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('finished_at', 'is', null)
-    .groupBy('state'),
+    .select((eb) => ['line', eb.fn.countAll<number>().as('count')])
+    .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
+    .where('line', '>=', LINE.ready)
+    .groupBy('line'),
 );
 
 const deadCount = statement('deadCount', (db) =>
   db
     .selectFrom('run')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'dead')
+    .where('line', '=', LINE.dead)
     .where('retried_by', 'is', null),
 );
 
@@ -26,11 +31,22 @@ export interface Counts {
   readonly dead: number;
 }
 
-/** Counts by walking the index of open runs: under 0.1 ms for each thousand of them, whatever else the queue holds. */
+/** Counts by walking the lines of the jobs: under 0.1 ms for each thousand open runs, whatever else the queue holds. */
 export function counts(store: Store): Counts {
-  const open = { scheduled: 0, ready: 0, running: 0 };
-  for (const { state, count } of store.all(runCounts, {})) {
-    if (state === 'scheduled' || state === 'ready' || state === 'running') open[state] = count;
+  // Ready, or running and still in its place.
+  let inLine = 0;
+  let scheduled = 0;
+  for (const job of jobsWithRuns(store)) {
+    for (const { line, count } of store.all(openCounts, { job })) {
+      if (line >= LINE.scheduled) scheduled += count;
+      else inLine += count;
+    }
   }
-  return { ...open, dead: store.get(deadCount, {})?.count ?? 0 };
+  const running = store.running.count;
+  return {
+    scheduled,
+    ready: inLine - running,
+    running,
+    dead: store.get(deadCount, {})?.count ?? 0,
+  };
 }

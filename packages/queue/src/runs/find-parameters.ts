@@ -10,6 +10,10 @@ const inputByRun = statement('inputByRun', (db, p: { runId: RunId }) =>
 
 /** What was passed to the run; nothing where nothing was. */
 export function findParameters(store: Store, runId: RunId): RunParameters {
-  const row = store.get(inputByRun, { runId });
-  return row === undefined ? {} : (JSON.parse(row.parameters) as RunParameters);
+  return parametersOf(store.get(inputByRun, { runId })?.parameters ?? null);
+}
+
+/** Reads parameters as they are stored: as JSON, or not at all where there are none. */
+export function parametersOf(stored: string | null): RunParameters {
+  return stored === null ? {} : (JSON.parse(stored) as RunParameters);
 }

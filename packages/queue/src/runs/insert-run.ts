@@ -10,15 +10,24 @@ import {
 
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
+import { lineOf } from './line.ts';
 import type { RunParameters, Run } from './run.ts';
 
-const runInsert = statement('runInsert', (db, p: Row) =>
+/**
+ * About so many bytes an attempt takes in the row of its run, its ids being UUIDs. Where it is more, a claim now and then
+ * has to share out a page anew, which writes two more.
+ */
+const ROOM = 176;
+
+const runInsert = statement('runInsert', (db, p: Row, raw) =>
   db
     .insertInto('run')
     .values({
       job: p.job,
       priority: p.rank,
       state: p.state,
+      line: p.line,
+      line_at: p.lineAt,
       created_at: p.now,
       run_at: p.runAt,
       due_at: p.dueAt,
@@ -26,6 +35,7 @@ const runInsert = statement('runInsert', (db, p: Row) =>
       retry_of: p.retryOf,
       note: p.note,
       run_key: p.key,
+      room: raw<Uint8Array>`zeroblob(${raw.lit(ROOM)})`,
     })
     .onConflict((conflict) =>
       conflict.columns(['job', 'due_at']).where('due_at', 'is not', null).doNothing(),
@@ -53,6 +63,8 @@ export interface NewRun {
 interface Row extends Pick<NewRun, 'job' | 'runAt' | 'dueAt' | 'retryOf' | 'note' | 'key' | 'now'> {
   readonly rank: number;
   readonly state: Run['state'];
+  readonly line: number;
+  readonly lineAt: Instant;
   readonly finishedAt: Instant | null;
 }
 
@@ -64,7 +76,14 @@ export function insertRun(store: Store, made: NewRun): Run | null {
   const { job, priority, runAt, dueAt, retryOf, note, now } = made;
   const state = stateOf(made);
   const finishedAt = made.skipped ? now : null;
-  const inserted = store.run(runInsert, { ...made, rank: rank(priority), state, finishedAt });
+  const inserted = store.run(runInsert, {
+    ...made,
+    rank: rank(priority),
+    state,
+    line: lineOf(state, priority),
+    lineAt: finishedAt ?? runAt,
+    finishedAt,
+  });
   if (inserted.changes === 0) return null;
   const id = runId(inserted.lastId);
   if (Object.keys(made.parameters).length > 0) {

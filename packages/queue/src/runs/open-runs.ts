@@ -1,38 +1,40 @@
-import type { JobName, RunState } from '@hearth/words';
+import type { JobName } from '@hearth/words';
 
+import { jobsWithRuns } from '../jobs/jobs-with-runs.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
+import { LINE } from './line.ts';
 import { RUN, toRun, type Run } from './run.ts';
 
-const runsOpenOfJob = statement('runsOpenOfJob', (db, p: { job: JobName; state: RunState }, raw) =>
+/** Also those that are running, which stand among the ready ones. */
+const runsOpenOfJob = statement('runsOpenOfJob', (db, p: { job: JobName }, raw) =>
   db
     .selectFrom('run')
     .select(RUN)
-    .where('finished_at', 'is', null)
-    .where('state', '=', raw<RunState>`cast(${p.state} as text)`)
     .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
-    .orderBy('priority')
-    .orderBy('run_at')
+    .where('line', '>=', LINE.ready)
+    .orderBy('line')
+    .orderBy('line_at')
     .orderBy('id'),
 );
 
-const jobsOpen = statement('jobsOpen', (db) =>
+const openOfJob = statement('openOfJob', (db, p: { job: JobName }, raw) =>
   db
     .selectFrom('run')
-    .select(['state', 'job'])
-    .where('finished_at', 'is', null)
-    .groupBy(['state', 'job']),
+    .select('line')
+    .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
+    .where('line', '>=', LINE.ready)
+    .limit(1),
 );
 
 /** The runs of a job that are not over: running ones, then ready ones, then scheduled ones, each in the order of their line. */
 export function openRuns(store: Store, job: JobName): readonly Run[] {
-  const states = ['running', 'ready', 'scheduled'] as const;
-  return states.flatMap((state) =>
-    store.all(runsOpenOfJob, { job, state }).map((row) => toRun(row)),
-  );
+  const open = store.all(runsOpenOfJob, { job }).map((row) => toRun(row));
+  const running = open.filter(({ state }) => state === 'running');
+  return [...running, ...open.filter(({ state }) => state !== 'running')];
 }
 
 /** Every job that has a run which is not over, declared or not, by name. */
 export function jobsWithOpenRuns(store: Store): readonly JobName[] {
-  return [...new Set(store.all(jobsOpen, {}).map((row) => row.job))].toSorted();
+  return jobsWithRuns(store).filter((job) => store.get(openOfJob, { job }) !== undefined);
 }

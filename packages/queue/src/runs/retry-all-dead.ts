@@ -2,6 +2,7 @@ import type { Instant, JobName, RunId } from '@hearth/words';
 
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
+import { LINE } from './line.ts';
 import { retry } from './retry.ts';
 import type { Run } from './run.ts';
 
@@ -9,7 +10,7 @@ const deadRuns = statement('deadRuns', (db) =>
   db
     .selectFrom('run')
     .select(['id', 'job'])
-    .where('state', '=', 'dead')
+    .where('line', '=', LINE.dead)
     .where('retried_by', 'is', null),
 );
 

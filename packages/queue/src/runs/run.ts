@@ -66,9 +66,27 @@ export const RUN = [
   'run.note',
 ] as const;
 
-/** Makes a run of a row. */
+/** Makes a run of a row, which may have more columns than these. */
 export function toRun(row: RunRow): Run {
-  return { ...row, priority: priorityAt(row.priority) };
+  return {
+    id: row.id,
+    job: row.job,
+    priority: priorityAt(row.priority),
+    state: row.state,
+    epoch: row.epoch,
+    createdAt: row.createdAt,
+    runAt: row.runAt,
+    dueAt: row.dueAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    failures: row.failures,
+    interruptions: row.interruptions,
+    firstFailedAt: row.firstFailedAt,
+    retryOf: row.retryOf,
+    retriedBy: row.retriedBy,
+    outcome: row.outcome,
+    note: row.note,
+  };
 }
 
 /** The priority that has this place in the order. */

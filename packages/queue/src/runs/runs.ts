@@ -1,7 +1,9 @@
 import { runId, type JobName, type RunId, type RunState } from '@hearth/words';
 
+import { jobsWithRuns } from '../jobs/jobs-with-runs.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
+import { LINE } from './line.ts';
 import { RUN, toRun, type Run, type RunRow } from './run.ts';
 
 interface Page {
@@ -23,38 +25,38 @@ const runsOfJob = statement('runsOfJob', (db, p: Page & { job: JobName }) =>
     .limit(p.limit),
 );
 
-const runsOfJobIn = statement(
-  'runsOfJobIn',
-  (db, p: Page & { job: JobName; state: RunState }, raw) =>
-    db
-      .selectFrom('run')
-      .select(RUN)
-      .where('job', '=', p.job)
-      .where('id', '<', p.before)
-      // The plus sign keeps the indexes of open runs out of it, which are in another order.
-      .where(raw<RunState>`+state`, '=', p.state)
-      .orderBy('id', 'desc')
-      .limit(p.limit),
-);
-
-/** Sorts all runs of that state: open ones are few. */
-const runsOpenIn = statement('runsOpenIn', (db, p: Page & { state: RunState }) =>
+const runsOfJobIn = statement('runsOfJobIn', (db, p: Page & { job: JobName; state: RunState }) =>
   db
     .selectFrom('run')
     .select(RUN)
-    .where('finished_at', 'is', null)
-    .where('state', '=', p.state)
+    .where('job', '=', p.job)
     .where('id', '<', p.before)
+    .where('state', '=', p.state)
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
 
-const runsNotDoneIn = statement('runsNotDoneIn', (db, p: Page & { state: RunState }) =>
+/** Sorts what waits of one job. */
+const runsWaitingIn = statement(
+  'runsWaitingIn',
+  (db, p: Page & { job: JobName; state: RunState }, raw) =>
+    db
+      .selectFrom('run')
+      .select(RUN)
+      .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
+      .where('line', '>=', LINE.ready)
+      .where('state', '=', p.state)
+      .where(raw<RunId>`+id`, '<', p.before)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);
+
+const runsNotDoneIn = statement('runsNotDoneIn', (db, p: Page & { line: number }) =>
   db
     .selectFrom('run')
     .select(RUN)
-    .where('state', 'in', ['dead', 'cancelled', 'skipped'])
-    .where('state', '=', p.state)
+    .where('line', '<', LINE.forgotten)
+    .where('line', '=', p.line)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -95,11 +97,27 @@ export function runs(store: Store, request: RunsRequest): RunsPage {
     // One more than wanted tells whether there is another page.
     limit: limit + 1,
   });
-  const page = found.slice(0, limit).map((row) => toRun(row));
+  const page = found.slice(0, limit);
   return { runs: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-function select(store: Store, { job, state }: RunsRequest, page: Page): readonly RunRow[] {
+function select(store: Store, { job, state }: RunsRequest, page: Page): readonly Run[] {
+  if (state === 'running') return running(store, job, page);
+  return rows(store, { job, state }, page).map((row) => toRun(row));
+}
+
+function running(store: Store, job: JobName | undefined, { before, limit }: Page): readonly Run[] {
+  const found = Array.from(store.running.all(), ({ run }) => run).filter(
+    (run) => run.id < before && (job === undefined || run.job === job),
+  );
+  return found.toSorted((a, b) => b.id - a.id).slice(0, limit);
+}
+
+function rows(
+  store: Store,
+  { job, state }: { job: JobName | undefined; state: Exclude<RunState, 'running'> | undefined },
+  page: Page,
+): readonly RunRow[] {
   if (job !== undefined && state !== undefined)
     return store.all(runsOfJobIn, { ...page, job, state });
   if (job !== undefined) return store.all(runsOfJob, { ...page, job });
@@ -111,10 +129,16 @@ function select(store: Store, { job, state }: RunsRequest, page: Page): readonly
     case 'dead':
     case 'cancelled':
     case 'skipped':
-      return store.all(runsNotDoneIn, { ...page, state });
+      return store.all(runsNotDoneIn, { ...page, line: LINE[state] });
     case 'scheduled':
     case 'ready':
-    case 'running':
-      return store.all(runsOpenIn, { ...page, state });
+      return waiting(store, state, page);
   }
+}
+
+function waiting(store: Store, state: 'scheduled' | 'ready', page: Page): readonly RunRow[] {
+  const found = jobsWithRuns(store).flatMap((job) =>
+    store.all(runsWaitingIn, { ...page, job, state }),
+  );
+  return found.toSorted((a, b) => b.id - a.id).slice(0, page.limit);
 }

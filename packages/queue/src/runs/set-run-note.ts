@@ -15,7 +15,10 @@ export function setRunNote(store: Store, id: RunId, note: string | null): boolea
     const run = findRun(store, id);
     if (run === null) return false;
     const said = mendOrNull(note);
-    if (run.note !== said) store.run(runNote, { id, note: said });
+    if (run.note === said) return true;
+    store.run(runNote, { id, note: said });
+    const open = store.running.find(id);
+    if (open !== undefined) store.running.keep({ ...open, run: { ...run, note: said } });
     return true;
   });
 }

@@ -1,16 +1,16 @@
 import type { Epoch, RunId } from '@hearth/words';
 
-import { ATTEMPT, toAttempt, type Attempt } from '../attempts/attempt.ts';
+import { EARLIER, toEarlier, toNewest, type Attempt } from '../attempts/attempt.ts';
+import { runWithNewest } from '../attempts/find-attempt.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { findParameters } from './find-parameters.ts';
-import { findRun } from './find-run.ts';
-import type { RunParameters, Run } from './run.ts';
+import { toRun, type RunParameters, type Run } from './run.ts';
 
 const attemptsOfRun = statement('attemptsOfRun', (db, p: { runId: RunId }) =>
   db
     .selectFrom('attempt')
-    .select(ATTEMPT)
+    .select(EARLIER)
     .where('attempt.run_id', '=', p.runId)
     .orderBy('attempt.epoch'),
 );
@@ -36,14 +36,19 @@ export interface AttemptDetail extends Attempt {
 
 /** The run of this id with its attempts, or null where there is none (any more). */
 export function run(store: Store, id: RunId): RunDetail | null {
-  const found = findRun(store, id);
-  if (found === null) return null;
+  const row = store.get(runWithNewest, { id });
+  if (row === undefined) return null;
+  const found = toRun(row);
+  const newest = toNewest(found, row);
   const outputs = new Map<Epoch, string>();
   for (const { epoch, lastOutput } of store.all(outputsOfRun, { runId: id })) {
     outputs.set(epoch, lastOutput);
   }
-  const attempts = store.all(attemptsOfRun, { runId: id }).map((row): AttemptDetail => {
-    return { ...toAttempt(row), lastOutput: outputs.get(row.epoch) ?? null };
-  });
+  const earlier = store.all(attemptsOfRun, { runId: id }).map((each) => toEarlier(each));
+  const attempts = [...earlier, ...(newest === null ? [] : [newest])].map(
+    (attempt): AttemptDetail => {
+      return { ...attempt, lastOutput: outputs.get(attempt.epoch) ?? null };
+    },
+  );
   return { ...found, parameters: findParameters(store, id), attempts };
 }

@@ -1,17 +1,22 @@
 import type { Instant, JobName } from '@hearth/words';
 
+import { LINE } from '../runs/line.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 
 const jobsDue = statement('jobsDue', (db, p: { now: Instant }) =>
-  db.selectFrom('run').select('job').where('state', '=', 'scheduled').where('run_at', '<=', p.now),
+  db
+    .selectFrom('run')
+    .select('job')
+    .where('line', '>=', LINE.scheduled)
+    .where('run_at', '<=', p.now),
 );
 
-const runsMakeDue = statement('runsMakeDue', (db, p: { now: Instant }) =>
+const runsMakeDue = statement('runsMakeDue', (db, p: { now: Instant }, raw) =>
   db
     .updateTable('run')
-    .set({ state: 'ready' })
-    .where('state', '=', 'scheduled')
+    .set({ state: 'ready', line: raw`priority + ${raw.lit(LINE.ready)}` })
+    .where('line', '>=', LINE.scheduled)
     .where('run_at', '<=', p.now),
 );
 
@@ -19,7 +24,7 @@ const firstDue = statement('firstDue', (db) =>
   db
     .selectFrom('run')
     .select('run_at as runAt')
-    .where('state', '=', 'scheduled')
+    .where('line', '>=', LINE.scheduled)
     .orderBy('run_at')
     .limit(1),
 );

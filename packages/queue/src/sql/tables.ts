@@ -18,7 +18,7 @@ import type {
 } from '@hearth/words';
 import type { Generated } from 'kysely';
 
-import type { AttemptResult, StopReason } from '../attempts/attempt.ts';
+import type { StopReason } from '../attempts/attempt.ts';
 import type { CapReason } from '../calls/call.ts';
 
 /** The tables as the statements see them: what the newest migration leaves behind. */
@@ -61,6 +61,9 @@ interface RunTable {
   /** Its place in the order: 0 is `interactive`. */
   priority: number;
   state: RunState;
+  /** Its place in its job's line, see `line.ts`, and how long it has been there. */
+  line: number;
+  line_at: Instant;
   epoch: Generated<Epoch>;
   created_at: Instant;
   run_at: Instant;
@@ -75,8 +78,26 @@ interface RunTable {
   outcome: Outcome | null;
   note: string | null;
   run_key: string | null;
+  // The newest attempt; null before the first claim. How it ended is `outcome`, from `ended_at` on.
+  attempt_id: AttemptId | null;
+  runner: RunnerName | null;
+  boot_id: string | null;
+  claim_id: string | null;
+  claimed_at: Instant | null;
+  attempt_started_at: Instant | null;
+  place: string | null;
+  stop: StopReason | null;
+  ended_at: Instant | null;
+  duration_seconds: Seconds | null;
+  code: number | null;
+  signal: string | null;
+  evidence: string | null;
+  output_bytes: Bytes | null;
+  /** As long as an attempt is, until the first one takes its place. */
+  room: Uint8Array | null;
 }
 
+/** The attempts that were followed by another one of the same run. */
 interface AttemptTable {
   run_id: RunId;
   epoch: Epoch;
@@ -89,14 +110,15 @@ interface AttemptTable {
   started_at: Instant | null;
   place: string | null;
   stop: StopReason | null;
-  ended_at: Instant | null;
+  ended_at: Instant;
   duration_seconds: Seconds | null;
-  outcome: Outcome | null;
+  outcome: Outcome;
   code: number | null;
   signal: string | null;
   evidence: string | null;
   output_bytes: Bytes | null;
-  result: AttemptResult | null;
+  /** 1 where a window cut it short and that counts in the history of its job, else 0. */
+  is_stop: 0 | 1;
 }
 
 interface CallTable {

@@ -8,7 +8,7 @@ import {
   type Seconds,
 } from '@hearth/words';
 
-import type { AttemptResult } from '../attempts/attempt.ts';
+import { counts } from '../runs/counts.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { sizes } from './sizes.ts';
@@ -43,11 +43,6 @@ const rowCounts = statement('rowCounts', (db) =>
       .select((e) => e.fn.countAll<number>().as('n'))
       .as('runs'),
     eb
-      .selectFrom('run')
-      .select((e) => e.fn.countAll<number>().as('n'))
-      .where('finished_at', 'is', null)
-      .as('open'),
-    eb
       .selectFrom('call')
       .select((e) => e.fn.countAll<number>().as('n'))
       .as('calls'),
@@ -63,21 +58,38 @@ const runsOldest = statement('runsOldest', (db, p: { after: RunId; limit: number
     .limit(p.limit),
 );
 
-const resultsOfRun = statement('resultsOfRun', (db, p: { runId: RunId }) =>
+const doneOfRun = statement('doneOfRun', (db, p: { runId: RunId }) =>
   db
-    .selectFrom('attempt')
-    .select(['job', 'result', 'ended_at as endedAt'])
-    .where('run_id', '=', p.runId)
-    .where('result', 'is not', null),
+    .selectFrom('run')
+    .select(['job', 'line', 'line_at as endedAt'])
+    .where('id', '=', p.runId)
+    .where('state', '=', 'succeeded'),
 );
 
-const resultsSince = statement('resultsSince', (db, p: Since, raw) =>
+const stopsOfRun = statement('stopsOfRun', (db, p: { runId: RunId }) =>
+  db
+    .selectFrom('attempt')
+    .select(['job', 'ended_at as endedAt'])
+    .where('run_id', '=', p.runId)
+    .where('is_stop', '=', 1),
+);
+
+const doneSince = statement('doneSince', (db, p: Since & { line: number }, raw) =>
+  db
+    .selectFrom('run')
+    .select('id')
+    .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
+    .where('line', '=', raw<number>`cast(${p.line} as integer)`)
+    .where('line_at', '>', p.endedAt)
+    .limit(p.limit),
+);
+
+const stopsSince = statement('stopsSince', (db, p: Since, raw) =>
   db
     .selectFrom('attempt')
     .select('run_id')
-    .where('result', 'is not', null)
+    .where('is_stop', '=', 1)
     .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
-    .where('result', '=', raw<AttemptResult>`cast(${p.result} as text)`)
     .where('ended_at', '>', p.endedAt)
     .limit(p.limit),
 );
@@ -108,7 +120,6 @@ const reservationsDelete = statement('reservationsDelete', (db, p: { before: Ins
 
 interface Since {
   readonly job: JobName;
-  readonly result: AttemptResult;
   readonly endedAt: Instant;
   readonly limit: number;
 }
@@ -121,7 +132,8 @@ interface Since {
 export function retention(store: Store, keep: Keep): Removed {
   const cutoff = instant(keep.now - keep.age * 1000);
   const total = store.get(rowCounts, {});
-  const over = (total?.runs ?? 0) - (total?.open ?? 0);
+  const { scheduled, ready, running } = counts(store);
+  const over = (total?.runs ?? 0) - scheduled - ready - running;
   const beyond = sizes(store).used > keep.bytes ? BATCH : 0;
   return store.write(() => {
     const runs = removeRuns(store, cutoff, Math.max(beyond, over - keep.count));
@@ -156,9 +168,12 @@ function removeRuns(store: Store, cutoff: Instant, excess: number): number {
 
 /** True where an attempt of the run is among the newest of its result. */
 function stays(store: Store, runId: RunId): boolean {
-  return store.all(resultsOfRun, { runId }).some(({ job, result, endedAt }) => {
-    if (result === null || endedAt === null) return false;
-    return store.all(resultsSince, { job, result, endedAt, limit: STAY }).length < STAY;
+  const limit = STAY;
+  const isAmong = (younger: readonly unknown[]) => younger.length < STAY;
+  const done = store.get(doneOfRun, { runId });
+  if (done !== undefined && isAmong(store.all(doneSince, { ...done, limit }))) return true;
+  return store.all(stopsOfRun, { runId }).some((stop) => {
+    return isAmong(store.all(stopsSince, { ...stop, limit }));
   });
 }
 
