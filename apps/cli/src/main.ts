@@ -33,6 +33,13 @@ async function dispatch([verb, ...flags]: readonly string[], io: Io): Promise<nu
   return parse(verb === undefined ? [] : [verb, ...flags], io);
 }
 
+/** Carries out a command line as the whole of this process: its end is the process's exit code. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const [verb = '', next] = argv;
+  if (!LASTING.has(verb) || next === FORGET) process.stdout.on('error', endWithReader);
+  process.exitCode = await main(argv);
+}
+
 /** Whoever reads a result may have had enough of it, as `head` has; a result that cannot be written has failed. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
@@ -40,8 +47,4 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-if (import.meta.main) {
-  const [verb = '', next] = process.argv.slice(2);
-  if (!LASTING.has(verb) || next === FORGET) process.stdout.on('error', endWithReader);
-  process.exitCode = await main(process.argv.slice(2));
-}
+if (import.meta.main) await run(process.argv.slice(2));
