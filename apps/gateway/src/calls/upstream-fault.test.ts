@@ -158,6 +158,21 @@ test('an upstream that refuses the request says so to its caller', async () => {
   await nextIsServed(gateway);
 });
 
+test('what an upstream was not started for is said with a status that no client tries again', async () => {
+  const gateway = await startGateway({ machine: PACED });
+  const said = { error: { message: 'This server does not support embeddings' } };
+  // More often than a machine may fail in a row before it is given a pause.
+  for (let time = 0; time < 5; time += 1) {
+    gateway.machine.failNext({ kind: 'status', status: 501, body: said });
+    const response = await gateway.post('/v1/chat/completions', chatOf('hello'));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringContaining('does not support embeddings') },
+    });
+  }
+  await nextIsServed(gateway);
+});
+
 test('an upstream that wants a key is not the fault of its caller', async () => {
   const gateway = await startGateway({ machine: PACED });
   gateway.machine.failNext({ kind: 'status', status: 401, body: { error: { message: 'no key' } } });

@@ -7,6 +7,12 @@ import { refuse, refuseFor, type Refusal } from './refusal.ts';
 /** When a server whose own queue is full may have a place again. */
 const BUSY_FOR = seconds(5);
 
+/**
+ * What a server answers that was not started for such requests, as llama.cpp without `--embeddings`. Its caller is told
+ * so with a status that no client tries again, and the machine is none the worse for it.
+ */
+const NOT_IMPLEMENTED = 501;
+
 /** What the error of an upstream means to its caller, to the machine and to the record. */
 export interface UpstreamRefusal {
   readonly refusal: Refusal;
@@ -87,6 +93,13 @@ function refuseUpstream(
     }
     case 'malformed':
     case 'failed':
+      if (status === NOT_IMPLEMENTED) {
+        return {
+          refusal: refuse(400, 'unsupported', `${machine} cannot do this: ${said}`),
+          end: 'upstream',
+          failed: false,
+        };
+      }
       return {
         refusal: refuse(502, 'upstream_error', `${machine} failed: ${said}`),
         end: 'upstream',
