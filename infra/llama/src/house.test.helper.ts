@@ -1,45 +1,56 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { temporaryFolder } from '@hearth/test-kit';
 import type { HearthClient } from '@hearth/client';
-import { describe, vi } from 'vitest';
+import { vi } from 'vitest';
 
 import { canRunLlama } from './can-run-llama.ts';
 import { startGateway, type Gateway } from './start-gateway.ts';
 import { startLlama, type Llama } from './start-llama.ts';
 
+type Call = Awaited<ReturnType<HearthClient['calls']['list']>>['calls'][number];
+type Status = Awaited<ReturnType<HearthClient['status']>>;
+type MachineStatus = Status['machines'][number];
+
 /** A gateway in front of two machines, each of which runs a real llama-server. */
 export interface House extends AsyncDisposable {
-  /** Serves `tiny`, one call at a time, and makes no embeddings. */
+  /** Serves `tiny`, one call at a time, and makes embeddings. */
   readonly fast: Llama;
   /**
-   * Serves `slow`, and makes embeddings. It has two slots, of which the manifest declares one: if the gateway ever sent
+   * Serves `slow`, and makes no embeddings. It has two slots, of which the manifest declares one: if the gateway ever sent
    * it two calls at once, it would not queue the second, and {@link Llama.slots} would tell.
    */
   readonly slow: Llama;
   /** The gateway that runs now. */
   readonly gateway: Gateway;
-  /** Kills the gateway, lets `meanwhile` happen, and starts another in the same house. */
-  powerCut(meanwhile?: () => unknown): Promise<void>;
+  /** Kills the gateway and starts another in the same house. */
+  powerCut(): Promise<void>;
 }
 
-/** How many tokens the prompt and the answer may have together, on either machine. */
-export const CONTEXT = 2048;
+/** How many tokens a prompt and its answer may have together, on either machine. */
+export const CONTEXT = { fast: 2048, slow: 4096 } as const;
 
-const why = await canRunLlama();
+/** From one look at the house to the next, in milliseconds. */
+const PAUSE = 25;
 
-/** Describes what a real llama-server shows. Where none can be run, that is skipped, and said. */
-export function describeWithLlama(title: string, body: () => void): void {
-  if (why !== null) process.stderr.write(`skipped: ${title}: ${why}\n`);
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-  describe.skipIf(why !== null)(why === null ? title : `${title} (skipped: ${why})`, body);
-}
+/** Null where a real llama-server can be run; else why not. Then every suite of these is skipped. */
+export const why: string | null = await canRunLlama();
+
+/** Goes behind the title of a suite, so that whoever reads of the skipping reads the reason too. */
+export const note: string = why === null ? '' : ` (skipped: ${why})`;
+
+if (why !== null)
+  process.stderr.write(`The tests against a real llama-server are skipped. ${why}\n`);
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Starts the house. */
 export async function startHouse(): Promise<House> {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
-  const fast = await startLlama({ model: 'tiny', context: CONTEXT, slots: 1 });
+  const { fast: short, slow: long } = CONTEXT;
+  const fast = await startLlama({ model: 'tiny', context: short, slots: 1, embeddings: true });
   parts.defer(() => fast.stop());
-  const slow = await startLlama({ model: 'slow', context: CONTEXT, slots: 2, embeddings: true });
+  const slow = await startLlama({ model: 'slow', context: long, slots: 2 });
   parts.defer(() => slow.stop());
   const manifest = `
 timezone: Europe/London
@@ -48,7 +59,7 @@ machines:
   slow: { url: "${slow.url}", slots: 1, models: { slow: { aliases: [steady] } } }
 `;
   let gateway = await startGateway({ folder: folder.path, manifest });
-  parts.defer(() => gateway.stop());
+  parts.defer(() => gateway.kill());
   const all = parts.move();
   return {
     fast,
@@ -56,9 +67,8 @@ machines:
     get gateway() {
       return gateway;
     },
-    async powerCut(meanwhile) {
+    async powerCut() {
       await gateway.kill();
-      await meanwhile?.();
       gateway = await startGateway({ folder: folder.path, manifest });
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
@@ -66,17 +76,43 @@ machines:
 }
 
 /** One machine of the house, as the gateway shows it. */
-export async function machine(hearth: HearthClient, name: 'fast' | 'slow') {
+export async function machine(hearth: HearthClient, name: 'fast' | 'slow'): Promise<MachineStatus> {
   const found = (await hearth.machines()).machines.find((one) => one.name === name);
   if (found === undefined) throw new Error(`The gateway has no machine ${name}.`);
   return found;
 }
 
 /** The record of the call whose answer had this number. */
-export async function recordOf(hearth: HearthClient, id: string | null) {
+export async function recordOf(hearth: HearthClient, id: string | null): Promise<Call> {
   const found = (await hearth.calls.list()).calls.find((call) => String(call.id) === id);
   if (found === undefined) throw new Error(`The gateway has no record of call ${id}.`);
   return found;
+}
+
+/** Looks at the house every so often, until it is as `condition` says. */
+export async function untilSeen(
+  hearth: HearthClient,
+  condition: (house: Status) => boolean,
+): Promise<void> {
+  while (!condition(await hearth.status())) await setTimeout(PAUSE);
+}
+
+/**
+ * Resolves when the slow machine is done with everything that was sent to it, and has said so in its log. By then
+ * {@link Llama.slots} tells the whole story; before, an answer may be here sooner than the log's word of it.
+ */
+export async function quiet({ gateway, slow }: House): Promise<void> {
+  await untilSeen(gateway.hearth, ({ calls }) => calls.running + calls.waiting === 0);
+  const { calls } = await gateway.hearth.calls.list({ limit: 200 });
+  const sent = calls.filter((call) => call.machine === 'slow' && call.admitted_at !== null).length;
+  await slow.slots.until(({ began, working }) => began === sent && working === 0);
+}
+
+/** The same, and throws where the slow machine ever had two calls at once: it could, and must never have to. */
+export async function oneByOne(house: House): Promise<void> {
+  await quiet(house);
+  const { mostAtOnce } = house.slow.slots;
+  if (mostAtOnce > 1) throw new Error(`The machine had ${mostAtOnce} calls at once.`);
 }
 
 /** A prompt of so many words, each of which is one token. */
@@ -85,11 +121,11 @@ export function words(count: number): string {
 }
 
 /** A prompt for the chat of a model that has nothing to say. */
-export const HELLO = [{ role: 'user' as const, content: 'hello' }];
+export const HELLO: { role: 'user'; content: string }[] = [{ role: 'user', content: 'hello' }];
 
-/** Makes the model end by itself after some tokens; the second token of its vocabulary is the end. */
-export const ENDS_ITSELF = { '2': 9 };
-/** Makes the model call a tool, once, and end. Its vocabulary has the beginning of a call as the third token. */
+/** Makes the model end by itself after some tokens: its token 2 is the end. */
+export const ENDS_ITSELF = { '2': 12 };
+/** Makes the model call a tool, once, and end: its token 3 begins a call. */
 export const CALLS_A_TOOL = { '2': 100, '3': 90 };
 
 /** A tool that a model can only call rightly. */

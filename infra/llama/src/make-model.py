@@ -47,7 +47,8 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 
 def vocabulary():
     """Pieces with their type and score. The tokenizer joins two pieces at a time, so it needs each beginning of a word."""
-    pieces = [("<unk>", UNKNOWN, 0.0), ("<s>", CONTROL, 0.0), ("</s>", CONTROL, 0.0), ("<tool_call>", USER_DEFINED, 0.0)]
+    pieces = [("<unk>", UNKNOWN, 0.0), ("<s>", CONTROL, 0.0), ("</s>", CONTROL, 0.0)]
+    pieces += [("<tool_call>", USER_DEFINED, 0.0)]
     pieces += [(f"<0x{byte:02X}>", BYTE, 0.0) for byte in range(256)]
     text = {"\u2581": -1.0}
     for code in range(0x21, 0x7F):

@@ -1,23 +1,24 @@
 /** OpenAI's own client, as its users have it, through the gateway to a real llama-server. */
 import OpenAI from 'openai';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   CALLS_A_TOOL,
   CONTEXT,
-  describeWithLlama,
   ENDS_ITSELF,
   HELLO,
   machine,
+  note,
   PERSON,
   recordOf,
   startHouse,
   WEATHER,
+  why,
   words,
   type House,
 } from './house.test.helper.ts';
 
-describeWithLlama('the openai client', () => {
+describe.skipIf(why !== null)(`the openai client${note}`, () => {
   let house: House;
   let openai: OpenAI;
   beforeAll(async () => {
@@ -39,7 +40,7 @@ describeWithLlama('the openai client', () => {
     expect(response.headers.get('x-hearth-cap-reason')).toBe('context');
     const cap = Number(response.headers.get('x-hearth-cap'));
     expect(usage?.completion_tokens).toBeLessThanOrEqual(cap);
-    expect(usage?.total_tokens).toBeLessThanOrEqual(CONTEXT);
+    expect(usage?.total_tokens).toBeLessThanOrEqual(CONTEXT.fast);
     expect(choices[0]?.finish_reason).toBe('length');
     expect(choices[0]?.message.content?.length).toBeGreaterThan(1000);
   });
@@ -193,29 +194,31 @@ describeWithLlama('the openai client', () => {
       expect(more).toEqual([]);
       expect(call).toMatchObject({ type: 'function', function: { name: 'weather' } });
       const given = call?.type === 'function' ? call.function.arguments : '';
-      expect(JSON.parse(given)).toEqual({ place: expect.stringMatching(/^(home|away)$/) as string });
+      expect(JSON.parse(given)).toEqual({
+        place: expect.stringMatching(/^(home|away)$/) as string,
+      });
     }
   });
 
   test('embeds where the server can', async () => {
     const { data, usage } = await openai.embeddings.create({
-      model: 'slow',
+      model: 'tiny',
       input: ['hello', 'the same word'],
     });
-    expect(data.map(({ embedding }) => embedding.length)).toEqual([320, 320]);
+    expect(data.map(({ embedding }) => embedding.length)).toEqual([64, 64]);
     expect(usage.prompt_tokens).toBeGreaterThan(0);
   });
 
   test('hears what a server says that cannot embed, at once, and nobody else suffers for it', async () => {
     for (let time = 0; time < 6; time += 1) {
       const { id: before } = await newest();
-      const failed = openai.embeddings.create({ model: 'tiny', input: 'hello' });
+      const failed = openai.embeddings.create({ model: 'slow', input: 'hello' });
       await expect(failed).rejects.toThrow(/This server does not support embeddings/);
       // Trying again could not help, so the client must not be told that it could.
       expect((await newest()).id).toBe(before + 1);
     }
     const chat = openai.chat.completions.create(
-      { model: 'tiny', messages: HELLO, max_tokens: 3 },
+      { model: 'slow', messages: HELLO, max_tokens: 3 },
       { timeout: 10_000, maxRetries: 0 },
     );
     expect((await chat).usage?.completion_tokens).toBe(3);
@@ -226,15 +229,20 @@ describeWithLlama('the openai client', () => {
     const direct = new OpenAI({ baseURL: `${house.fast.url}/v1`, apiKey: 'any' });
     const own = await direct.chat.completions
       .create({ model: 'tiny', messages })
-      .catch((error: unknown) => error as InstanceType<typeof OpenAI.BadRequestError>);
+      .catch((error: unknown) => error);
     const { n_prompt_tokens: counted } = (own as { error: { n_prompt_tokens: number } }).error;
 
     const { id: before } = await newest();
     const long = openai.chat.completions.create({ model: 'tiny', messages });
     await expect(long).rejects.toThrow(OpenAI.BadRequestError);
     await expect(long).rejects.toMatchObject({ code: 'context_length_exceeded' });
-    await expect(long).rejects.toThrow(new RegExp(`\\b${CONTEXT}\\b`));
-    await expect(long).rejects.toThrow(new RegExp(`\\b${counted}\\b`));
+    await expect(long).rejects.toThrow(new RegExp(`\\b${CONTEXT.fast}\\b`));
+    // The server's own count, and the few words that begin an answer, which it does not count.
+    const refused = await long.catch((error: unknown) => error);
+    const sentence = refused instanceof Error ? refused.message : 'it was not refused';
+    const told = Number(/has about (\d+) tokens/.exec(sentence)?.[1]);
+    expect(told).toBeGreaterThanOrEqual(counted);
+    expect(told).toBeLessThanOrEqual(counted + 16);
     expect((await newest()).id).toBe(before + 1);
   });
 

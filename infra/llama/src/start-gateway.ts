@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,12 +23,8 @@ export interface Gateway {
   readonly url: string;
   /** hearth's own API of it. */
   readonly hearth: HearthClient;
-  /** Resolves as soon as its log has a line with these words. */
-  logged(words: string): Promise<void>;
   /** Kills it as the kernel would when there is no memory left, and resolves when it is dead. */
   kill(): Promise<void>;
-  /** Tells it to end, and resolves when it has. */
-  stop(): Promise<void>;
 }
 
 /** Starts a gateway from source. Resolves when it is ready; rejects, with what it said, when it ends before that. */
@@ -44,40 +40,27 @@ export async function startGateway({ folder, manifest }: GatewayOptions): Promis
     cwd: REPOSITORY,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const lines: string[] = [];
-  const bell = new EventEmitter();
   const dead = once(child, 'exit');
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream === null) throw new Error('The gateway was started without its output.');
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line);
-      bell.emit('line');
-    });
-  }
-
-  async function logged(words: string): Promise<void> {
-    while (!lines.some((line) => line.includes(words))) {
-      const isLine = await Promise.race([
-        once(bell, 'line').then(() => true),
-        dead.then(() => false),
-      ]);
-      if (!isLine) throw new Error(`The gateway ended: ${lines.slice(-8).join('\n')}`);
+  const lines: string[] = [];
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) throw new Error('The gateway was started without its output.');
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        if (line.includes('ready at ')) resolve();
+      });
     }
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    child.kill(signal);
-    await dead;
-  }
-
-  await logged('ready at ');
+  });
+  const isReady = await Promise.race([ready.then(() => true), dead.then(() => false)]);
+  if (!isReady) throw new Error(`The gateway ended before it was ready: ${lines.join('\n')}`);
   const url = `http://${address}`;
   return {
     url,
     hearth: createClient({ url }),
-    logged,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    async kill() {
+      child.kill('SIGKILL');
+      await dead;
+    },
   };
 }
 

@@ -90,11 +90,18 @@ export async function startLlama(options: LlamaOptions): Promise<Llama> {
 }
 
 function flags({ context, slots, embeddings = false }: LlamaOptions): string[] {
-  return [
-    ...['--host', '127.0.0.1', '--port', '0', '--no-webui'],
-    ...['--ctx-size', String(context * slots), '--parallel', String(slots), '--threads', '1'],
-    ...(embeddings ? ['--embeddings', '--pooling', 'mean'] : []),
-  ];
+  // A whole prompt is one batch, so that the server hears nothing before it is through, as on a slow card.
+  const values = {
+    host: '127.0.0.1',
+    port: 0,
+    threads: 1,
+    'ctx-size': context * slots,
+    parallel: slots,
+    'batch-size': context,
+    ...(embeddings && { pooling: 'mean' }),
+  };
+  const given = Object.entries(values).flatMap(([flag, value]) => [`--${flag}`, String(value)]);
+  return [...given, '--no-webui', ...(embeddings ? ['--embeddings'] : [])];
 }
 
 async function busyAt(url: string): Promise<number> {
