@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -20,6 +20,8 @@ export function pinned(): Readonly<Record<string, string>> {
  */
 export function installPeers(): string | null {
   if (Object.entries(pinned()).every(([name, version]) => installed(name) === version)) return null;
+  // What is left of other versions could be nested where the new ones do not replace it.
+  rmSync(new URL('node_modules', FOLDER), { recursive: true, force: true });
   // Their install scripts only build what they bring ready-made. A lock file would name a registry.
   const quiet = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
   const { status, error, stderr } = spawnSync(
@@ -30,6 +32,12 @@ export function installPeers(): string | null {
   if (status === 0) return null;
   const why = error?.message ?? stderr.trim().split('\n').at(0) ?? `npm exited with ${status}`;
   return `the peers could not be installed (npm install in infra/bench/peers: ${why})`;
+}
+
+/** The path of a file that a peer brings, to be run. Throws {@link Unavailable} where the peer is not installed. */
+export function peerFile(name: string, file: string): string {
+  if (installed(name) === null) throw new Unavailable(`${name} is not installed`);
+  return fileURLToPath(new URL(`node_modules/${name}/${file}`, FOLDER));
 }
 
 /**

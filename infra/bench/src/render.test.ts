@@ -25,7 +25,7 @@ test('a ratio shows its doubt, its bound and whether it is met', () => {
   ];
   expect(renderVerdicts(verdicts)).toBe(
     [
-      'Ratios, of the same round',
+      'Ratios and differences, of the same round',
       '                   median          min–max  bound',
       '  hearth / a peer    3.10  ±4 %  3.00–3.25  at least 3      met',
       '  a peer / hearth    0.32  ±4 %  0.31–0.33  at most 0.1     MISSED',

@@ -24,7 +24,7 @@ export function renderTable({ title, unit, rows }: Table): string {
   return [`${title} (${unit})`, ...aligned([header, ...lines], [2, 3, 4])].join('\n');
 }
 
-/** The ratios, each with its bound and whether it is met. */
+/** What is held against each other or against a number, with its bound and whether it is met. */
 export function renderVerdicts(verdicts: readonly Verdict[]): string {
   const lines = verdicts.map(({ what, figures, bound, met }) => {
     const { median, least, most, doubt } = summary(figures);
@@ -32,7 +32,10 @@ export function renderVerdicts(verdicts: readonly Verdict[]): string {
     return [what, figure(median), about, ends(least, most), boundText(bound), outcome(met)];
   });
   const header = ['', 'median', '', 'min–max', 'bound', ''];
-  return ['Ratios, of the same round', ...aligned([header, ...lines], [1, 2, 3])].join('\n');
+  return [
+    'Ratios and differences, of the same round',
+    ...aligned([header, ...lines], [1, 2, 3]),
+  ].join('\n');
 }
 
 /** A figure with as many digits as are worth reading. */

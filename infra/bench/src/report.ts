@@ -22,6 +22,12 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
+/** What one of the measurements of a bench found. */
+export interface Found {
+  readonly tables: readonly Table[];
+  readonly verdicts: readonly Verdict[];
+}
+
 /** All that one bench found out. */
 export interface Report {
   readonly bench: string;
@@ -32,8 +38,14 @@ export interface Report {
   readonly skipped: readonly string[];
 }
 
+/** How a bench is to be carried out. */
+export interface BenchOptions {
+  /** With less of everything, in less than a minute, where the bench can do that. */
+  readonly quick: boolean;
+}
+
 /** A measurement of hearth beside its peers. `say` is told what is being done, for whoever waits. */
-export type Bench = (say: (sentence: string) => void) => Promise<Report>;
+export type Bench = (say: (sentence: string) => void, options: BenchOptions) => Promise<Report>;
 
 const REPORTS = fileURLToPath(new URL('../reports', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { median, quantile, ratios, summary } from './statistics.ts';
+import { differences, median, quantile, ratios, summary } from './statistics.ts';
 
 test('the median of an odd number of figures is the one in the middle, in whatever order they come', () => {
   expect(median([9, 1, 5])).toBe(5);
@@ -41,4 +41,14 @@ test('no figures have no summary', () => {
 test('ratios pair the figures of the same round', () => {
   expect(ratios([30, 80], [10, 20])).toEqual([3, 4]);
   expect(() => ratios([1], [1, 2])).toThrow('cannot be compared');
+});
+
+test('differences pair the figures of the same round too, and may be below zero', () => {
+  expect(differences([30, 8], [10, 20])).toEqual([20, -12]);
+  expect(() => differences([1], [1, 2])).toThrow('cannot be compared');
+});
+
+test('figures that are all the same leave no doubt, even where they are nothing', () => {
+  expect(summary([0, 0, 0]).doubt).toBe(0);
+  expect(summary([-8, -9, -10, -11, -12]).doubt).toBeGreaterThan(0);
 });

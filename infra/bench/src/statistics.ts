@@ -32,14 +32,13 @@ export function median(figures: readonly number[]): number {
 /** Sums up a row of figures. Throws where there is none. */
 export function summary(figures: readonly number[]): Summary {
   const middle = median(figures);
+  const span = quantile(figures, 0.75) - quantile(figures, 0.25);
   return {
     median: middle,
     least: quantile(figures, 0),
     most: quantile(figures, 1),
-    doubt:
-      (1.57 * (quantile(figures, 0.75) - quantile(figures, 0.25))) /
-      Math.sqrt(figures.length) /
-      middle,
+    // Figures that are all the same leave no doubt, also where they are nothing.
+    doubt: span === 0 ? 0 : (1.57 * span) / Math.sqrt(figures.length) / Math.abs(middle),
   };
 }
 
@@ -48,8 +47,21 @@ export function summary(figures: readonly number[]): Summary {
  * the figures themselves. Throws where the rounds are not the same.
  */
 export function ratios(a: readonly number[], b: readonly number[]): readonly number[] {
+  return paired(a, b, (one, other) => one / other);
+}
+
+/** How much more `a` is than `b`, round by round. Throws where the rounds are not the same. */
+export function differences(a: readonly number[], b: readonly number[]): readonly number[] {
+  return paired(a, b, (one, other) => one - other);
+}
+
+function paired(
+  a: readonly number[],
+  b: readonly number[],
+  join: (one: number, other: number) => number,
+): readonly number[] {
   if (a.length !== b.length) {
     throw new RangeError(`${a.length} rounds cannot be compared with ${b.length}.`);
   }
-  return a.map((figure, round) => figure / (b[round] ?? Number.NaN));
+  return a.map((figure, round) => join(figure, b[round] ?? Number.NaN));
 }

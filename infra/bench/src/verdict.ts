@@ -1,15 +1,15 @@
 import type { Row } from './report.ts';
-import { median, ratios } from './statistics.ts';
+import { differences, median, ratios } from './statistics.ts';
 
-/** What a ratio must be. */
+/** What a figure must be. */
 export type Bound = { readonly atLeast: number } | { readonly atMost: number };
 
-/** How hearth stands beside something else. */
+/** How hearth stands beside something else, or beside a number. */
 export interface Verdict {
   readonly what: string;
-  /** The ratio of each round. */
+  /** The figure of each round. */
   readonly figures: readonly number[];
-  /** Null for a ratio that is told for the record. */
+  /** Null for what is told for the record. */
   readonly bound: Bound | null;
   /** Whether the median keeps the bound; null where there is none. */
   readonly met: boolean | null;
@@ -17,10 +17,19 @@ export interface Verdict {
 
 /** Divides one row by another and holds the median against the bound. */
 export function verdict(what: string, row: Row, by: Row, bound: Bound | null): Verdict {
-  const figures = ratios(row.figures, by.figures);
+  return held(what, ratios(row.figures, by.figures), bound);
+}
+
+/** Takes one row from another and holds the median of what is left against the bound. */
+export function difference(what: string, row: Row, less: Row, bound: Bound | null): Verdict {
+  return held(what, differences(row.figures, less.figures), bound);
+}
+
+/** Holds the median of figures against the bound. */
+export function held(what: string, figures: readonly number[], bound: Bound | null): Verdict {
   return { what, figures, bound, met: bound === null ? null : keeps(median(figures), bound) };
 }
 
-function keeps(ratio: number, bound: Bound): boolean {
-  return 'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost;
+function keeps(figure: number, bound: Bound): boolean {
+  return 'atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost;
 }

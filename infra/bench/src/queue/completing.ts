@@ -1,4 +1,4 @@
-import type { Table } from '../report.ts';
+import type { Found } from '../report.ts';
 import { summary } from '../statistics.ts';
 import { verdict, type Bound, type Verdict } from '../verdict.ts';
 import type { Arena } from './arena.ts';
@@ -6,12 +6,6 @@ import { CONTENDERS, type Key } from './contenders.ts';
 import type { Drill } from './contender.ts';
 import type { Round } from './drill.ts';
 import { interleaved, rows, type Laps } from './rounds.ts';
-
-/** What one measurement found. */
-export interface Found {
-  readonly tables: readonly Table[];
-  readonly verdicts: readonly Verdict[];
-}
 
 /** Everyone who completes runs. */
 export const COMPLETING: readonly Key[] = [

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Queue } from '@hearth/queue';
 import { instant, name, type JobName } from '@hearth/words';
 
+import type { Found } from '../report.ts';
 import { median } from '../statistics.ts';
 import { verdict } from '../verdict.ts';
-import type { Found } from './completing.ts';
 import { add, claim, complete, JOB, open } from './hearth.ts';
 
 /** The ready runs of the one job that may start. */

@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
+import { freePort } from '../free-port.ts';
+import { processorSeconds } from '../processor-seconds.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** How Redis keeps what it was told: snapshots only, as it comes; a log synced each second; a log synced each time. */
@@ -22,9 +22,6 @@ const LOG: Readonly<Record<Keeping, readonly string[]>> = {
   'each-second': ['--appendonly', 'yes', '--appendfsync', 'everysec'],
   always: ['--appendonly', 'yes', '--appendfsync', 'always'],
 };
-
-/** The unit of the times in /proc/PID/stat: it has been a hundredth of a second on every Linux for decades. */
-const TICKS_PER_SECOND = 100;
 
 /** The version of the Redis on this machine. Throws {@link Unavailable} where there is none. */
 export function redisVersion(): string {
@@ -67,20 +64,4 @@ async function isReady(server: ChildProcess): Promise<void> {
     }
   }
   throw new Error('redis-server ended before it was ready.');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-function processorSeconds(pid: number | undefined): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses, which may hold anything; 14 and 15 are user and system time.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

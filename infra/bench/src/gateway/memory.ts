@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Found, Row } from '../report.ts';
+import { held } from '../verdict.ts';
+import { Caller } from './caller.ts';
+import { CONTENDERS, serve, type Key } from './contenders.ts';
+
+/** How much is measured. */
+export interface MemoryOptions {
+  readonly machineUrl: string;
+  readonly keys: readonly Key[];
+  readonly folder: string;
+  readonly say: (sentence: string) => void;
+}
+
+const WARM_UP = 100;
+const CALLS = 10_000;
+/** Milliseconds from the moment at which a contender serves to that at which it is called idle. */
+const SETTLING = 3000;
+
+/** Resident memory of fresh processes: idle, after a warm-up, and after many calls, one after another without a pause. */
+export async function memory({ machineUrl, keys, folder, say }: MemoryOptions): Promise<Found> {
+  const rows: Row[] = [];
+  const verdicts: Found['verdicts'][number][] = [];
+  for (const key of keys) {
+    const { name, terms } = CONTENDERS[key];
+    say(`${name}: ${CALLS} calls`);
+    await using served = await serve(key, machineUrl, join(folder, `memory-${key}`));
+    await sleep(SETTLING);
+    const idle = served.process.rss();
+    await using caller = new Caller(served);
+    await ask(caller, key, WARM_UP);
+    const warm = served.process.rss();
+    await ask(caller, key, CALLS);
+    const used = served.process.rss();
+    for (const [when, figure] of [
+      ['idle', idle],
+      [`${WARM_UP} calls`, warm],
+      [`${WARM_UP + CALLS} calls`, used],
+    ] as const) {
+      rows.push({ name: `${name}, ${when}`, terms, figures: [figure] });
+    }
+    if (key !== 'hearth') continue;
+    verdicts.push(
+      held('hearth, memory idle (MiB)', [idle], { atMost: 90 }),
+      held(`hearth, memory that ${CALLS} calls add (%)`, [(used / warm - 1) * 100], { atMost: 20 }),
+    );
+  }
+  return { tables: [{ title: 'Resident memory', unit: 'MiB', rows }], verdicts };
+}
+
+/** Every other call is a stream, but not with Portkey, which lets 25 ms pass in each. */
+async function ask(caller: Caller, key: Key, calls: number): Promise<void> {
+  for (let call = 0; call < calls; call += 1) {
+    if (call % 2 === 0 && key !== 'portkey') await caller.stream();
+    else await caller.whole();
+  }
+}
