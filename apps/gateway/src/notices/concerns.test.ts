@@ -70,3 +70,19 @@ test('a run that never ends is told of twice in words: it is overdue, and its jo
     await watch.close();
   });
 });
+
+test('a runner that falls silent while it holds a run is told of once, and nothing is given away', async () => {
+  await inFakeHouse(HOUSE, '2026-01-05T02:00:00Z', async (house) => {
+    const watch = watchNotices(house.context, null, noCommand);
+    house.wait(600);
+    const attempt = house.claim();
+    house.hear();
+    const lines = told(house, watch, 3).filter((line) =>
+      line.includes('Runner pi has said nothing'),
+    );
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('hearth runner forget pi');
+    expect(house.queue.openAttempts().map(({ run }) => run.id)).toEqual([attempt?.run_id]);
+    await watch.close();
+  });
+});

@@ -1,5 +1,6 @@
 import type { Notify } from '@hearth/manifest';
 import { concerns, type Concern, type Notice } from '@hearth/scheduler';
+import type { RunnerStatus } from '@hearth/wire';
 
 import type { RunErrand } from '../errands/desk.ts';
 import type { RunsContext } from '../runs/context.ts';
@@ -37,6 +38,7 @@ export function watchNotices(
     const all: Concern[] = jobRecords(context, seen, startedAt).flatMap((record) =>
       concerns(record, seen.house),
     );
+    all.push(...context.runners.show(seen.house.now).map(silence));
     for (const { key, notice } of all) {
       if (notice !== null) send(notice);
       else if (!sending.has(key)) queue.clearNotice(key);
@@ -80,4 +82,17 @@ export function watchNotices(
       await Promise.all(sending.values());
     },
   };
+}
+
+/**
+ * A runner that has fallen silent while it holds attempts. Its runs are not given away for that: they may go on, and only a
+ * person can know that it will not come back.
+ */
+function silence({ name, silent, running, last_seen_at }: RunnerStatus): Concern {
+  const key = `silent:${name}`;
+  if (!silent || running === 0) return { key, notice: null };
+  const message =
+    `Runner ${name} has said nothing since ${last_seen_at} and holds ${running} attempts, which are not given away. ` +
+    `If it will not come back: hearth runner forget ${name}`;
+  return { key, notice: { key, title: `Runner ${name} is silent`, message } };
 }

@@ -125,6 +125,11 @@ export class FakeHouse implements Disposable {
     return ended;
   }
 
+  /** The runner says what it holds, and wants nothing. */
+  hear(): void {
+    this.#heard(0);
+  }
+
   /** The runner's machine was started anew: it holds nothing any more, and says so. */
   reboot(): void {
     this.held = [];
