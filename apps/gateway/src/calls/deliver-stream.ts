@@ -50,6 +50,9 @@ export function createStreamDelivery(options: DeliveryOptions): Delivery {
   }
 
   function keepAlive(): void {
+    // It has just fired: refreshing it in `write` would bring it back to life beside the next one, for ever.
+    timer = null;
+    if (isGone(outgoing)) return;
     write(protocol.comment('the model is at work'));
     timer = setTimeout(keepAlive, time.nextComment * 1000);
   }

@@ -33,7 +33,7 @@ interface Place {
 }
 
 /** V8's flags of the unit that runs the gateway. */
-const UNIT_FLAGS = ['--max-semi-space-size=2', '--no-maglev', '--heap-growing-percent=10'];
+const UNIT_FLAGS = ['--max-semi-space-size=1'];
 const ROOT = new URL('../../../../', import.meta.url);
 const GATEWAY = new URL('apps/gateway/', ROOT);
 

@@ -111,7 +111,9 @@ function judged({ books, ...seen }: Seen): Verdict[] {
     held('the same after a restart (s)', [Math.abs(seen.chargedStill - books.ran)], alike),
     held('time to end when told to (s)', [seen.ending], { atMost: 2 }),
     held('memory that the first wave adds (%)', [(first / before - 1) * 100], null),
-    held('memory that the further ones add (%)', [(last / first - 1) * 100], { atMost: 5 }),
+    ...(seen.fates.length === 1
+      ? []
+      : [held('memory that the further ones add (%)', [(last / first - 1) * 100], { atMost: 5 })]),
   ];
 }
 

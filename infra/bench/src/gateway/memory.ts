@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Found, Row } from '../report.ts';
-import { held } from '../verdict.ts';
+import { held, type Verdict } from '../verdict.ts';
 import { Caller } from './caller.ts';
 import { CONTENDERS, serve, type Key } from './contenders.ts';
 
@@ -10,6 +10,8 @@ import { CONTENDERS, serve, type Key } from './contenders.ts';
 export interface MemoryOptions {
   readonly machineUrl: string;
   readonly keys: readonly Key[];
+  /** How often hearth is started to see what it takes when idle: that differs from start to start by a few MiB. */
+  readonly starts: number;
   readonly folder: string;
   readonly say: (sentence: string) => void;
 }
@@ -20,30 +22,36 @@ const CALLS = 10_000;
 const SETTLING = 3000;
 
 /** Resident memory of fresh processes: idle, after a warm-up, and after many calls, one after another without a pause. */
-export async function memory({ machineUrl, keys, folder, say }: MemoryOptions): Promise<Found> {
+export async function memory(options: MemoryOptions): Promise<Found> {
+  const { machineUrl, keys, starts, folder, say } = options;
   const rows: Row[] = [];
-  const verdicts: Found['verdicts'][number][] = [];
+  const verdicts: Verdict[] = [];
   for (const key of keys) {
     const { name, terms } = CONTENDERS[key];
+    const idle: number[] = [];
+    const before = key === 'hearth' ? starts - 1 : 0;
+    for (let start = 0; start < before; start += 1) {
+      await using served = await serve(key, machineUrl, join(folder, `idle-${start}`));
+      await sleep(SETTLING);
+      idle.push(served.process.rss());
+    }
     say(`${name}: ${CALLS} calls`);
     await using served = await serve(key, machineUrl, join(folder, `memory-${key}`));
     await sleep(SETTLING);
-    const idle = served.process.rss();
+    idle.push(served.process.rss());
     await using caller = new Caller(served);
     await ask(caller, key, WARM_UP);
     const warm = served.process.rss();
     await ask(caller, key, CALLS);
     const used = served.process.rss();
-    for (const [when, figure] of [
-      ['idle', idle],
-      [`${WARM_UP} calls`, warm],
-      [`${WARM_UP + CALLS} calls`, used],
-    ] as const) {
-      rows.push({ name: `${name}, ${when}`, terms, figures: [figure] });
-    }
+    rows.push(
+      { name: `${name}, idle`, terms, figures: idle },
+      { name: `${name}, ${WARM_UP} calls`, terms, figures: [warm] },
+      { name: `${name}, ${WARM_UP + CALLS} calls`, terms, figures: [used] },
+    );
     if (key !== 'hearth') continue;
     verdicts.push(
-      held('hearth, memory idle (MiB)', [idle], { atMost: 90 }),
+      held('hearth, memory idle (MiB)', idle, { atMost: 90 }),
       held(`hearth, memory that ${CALLS} calls add (%)`, [(used / warm - 1) * 100], { atMost: 20 }),
     );
   }
