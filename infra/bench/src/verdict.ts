@@ -1,5 +1,9 @@
-import type { Row } from './report.ts';
 import { differences, median, ratios } from './statistics.ts';
+
+/** What was measured in each round. */
+interface Measured {
+  readonly figures: readonly number[];
+}
 
 /** What a figure must be. */
 export type Bound = { readonly atLeast: number } | { readonly atMost: number };
@@ -16,12 +20,17 @@ export interface Verdict {
 }
 
 /** Divides one row by another and holds the median against the bound. */
-export function verdict(what: string, row: Row, by: Row, bound: Bound | null): Verdict {
+export function verdict(what: string, row: Measured, by: Measured, bound: Bound | null): Verdict {
   return held(what, ratios(row.figures, by.figures), bound);
 }
 
 /** Takes one row from another and holds the median of what is left against the bound. */
-export function difference(what: string, row: Row, less: Row, bound: Bound | null): Verdict {
+export function difference(
+  what: string,
+  row: Measured,
+  less: Measured,
+  bound: Bound | null,
+): Verdict {
   return held(what, differences(row.figures, less.figures), bound);
 }
 

@@ -1,6 +1,6 @@
 import type { CallId, Instant, MachineName, Seconds } from '@hearth/words';
 
-import type { Allowance } from './budget.ts';
+import type { Allowance } from './allowance.ts';
 import type { Call } from './call.ts';
 import type { Machine } from './machine.ts';
 

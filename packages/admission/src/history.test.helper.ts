@@ -11,7 +11,7 @@ import {
 } from '@hearth/words';
 import fc from 'fast-check';
 
-import type { Allowance } from './budget.ts';
+import type { Allowance } from './allowance.ts';
 import type { Call } from './call.ts';
 import type { AdmissionAction, AdmissionEvent } from './events.ts';
 import { machineName, someCall } from './house.test.helper.ts';

@@ -10,7 +10,7 @@ import {
   type MachineName,
 } from '@hearth/words';
 
-import type { Allowance } from './budget.ts';
+import type { Allowance } from './allowance.ts';
 import type { Call } from './call.ts';
 import type { AdmissionAction, AdmissionEvent, RefuseAction } from './events.ts';
 import type { Machine, ModelState } from './machine.ts';

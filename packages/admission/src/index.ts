@@ -8,7 +8,7 @@
  *
  * @module
  */
-export { type Allowance } from './budget.ts';
+export { type Allowance } from './allowance.ts';
 export { type Call } from './call.ts';
 export {
   REFUSAL_REASONS,

@@ -1,9 +1,8 @@
 import { NO_TURNS_YET, type TurnState } from '@hearth/turns';
-import { after, type CallId, type Instant, type MachineName, type Priority } from '@hearth/words';
+import type { CallId, Instant, MachineName, Priority } from '@hearth/words';
 
 import type { HeldCall } from './call.ts';
 import { newShare, type BudgetParty, type Share } from './share.ts';
-import type { Admission } from './state.ts';
 
 /** `loaded` answers at once, `loadable` has to be loaded first, `loading` is on its way. */
 export type ModelState = 'loaded' | 'loadable' | 'loading';
@@ -64,18 +63,6 @@ export function newStation(machine: Machine): Station {
 /** True when it takes calls as such, whether or not a slot is free just now. */
 export function isServing(station: Station): boolean {
   return station.machine.up && !station.draining && station.machine.slots > 0;
-}
-
-/** True when it keeps its callers waiting: it is up, or answered a moment ago. */
-export function isExpected(state: Admission, station: Station): boolean {
-  const gone = staleAt(state, station);
-  return station.machine.up || (gone !== null && gone > state.now);
-}
-
-/** When a machine that is away stops keeping its callers waiting; null when it is up or never answered. */
-export function staleAt(state: Admission, station: Station): Instant | null {
-  const { up, answeredAt } = station.machine;
-  return up || answeredAt === null ? null : after(answeredAt, state.rules.grace);
 }
 
 /** Whether this machine, as it was last seen, serves such calls at all. */

@@ -1,6 +1,6 @@
 import { instant, type Instant } from '@hearth/words';
 
-import { staleAt } from './machine.ts';
+import { staleAt } from './expected.ts';
 import type { Admission } from './state.ts';
 
 /**

@@ -3,7 +3,8 @@ import type { Instant } from '@hearth/words';
 import { closedUntil, isClosed } from './budget.ts';
 import type { Call, WaitingCall } from './call.ts';
 import type { AdmissionReason } from './events.ts';
-import { couldServe, isExpected, type Station } from './machine.ts';
+import { isExpected } from './expected.ts';
+import { couldServe, type Station } from './machine.ts';
 import type { Admission } from './state.ts';
 
 /** Why this call is to be refused whoever else waits, or null while it may hope. */

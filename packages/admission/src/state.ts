@@ -1,6 +1,6 @@
 import { instant, type CallId, type Instant, type MachineName } from '@hearth/words';
 
-import type { BudgetState } from './budget.ts';
+import type { BudgetState } from './allowance.ts';
 import type { HeldCall, WaitingCall } from './call.ts';
 import type { Station } from './machine.ts';
 import { DEFAULT_RULES, type AdmissionRules } from './rules.ts';

@@ -15,5 +15,6 @@ export type { CallsClient, CallsQuery } from './calls.ts';
 export type { JobsClient } from './jobs.ts';
 export type { ReservationsClient } from './reservations.ts';
 export type { RunnerClient } from './runner.ts';
-export type { Enqueued, LogOptions, RunsClient, RunsQuery } from './runs.ts';
+export type { LogOptions } from './log.ts';
+export type { Enqueued, RunsClient, RunsQuery } from './runs.ts';
 export type { CallOptions } from './send.ts';

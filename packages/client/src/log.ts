@@ -1,6 +1,11 @@
 import { unreachable } from './hearth-error.ts';
-import type { LogOptions } from './runs.ts';
-import type { Connection } from './send.ts';
+import type { CallOptions, Connection } from './send.ts';
+
+/** How to read the output of a run. */
+export interface LogOptions extends CallOptions {
+  /** Go on until the run is over. */
+  readonly follow?: boolean | undefined;
+}
 
 /** A connection that lasted this long, in milliseconds, is worth taking up again though it brought nothing. */
 const WORTH_RESUMING = 1000;

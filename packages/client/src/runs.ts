@@ -9,7 +9,7 @@ import {
   type Why,
 } from '@hearth/wire';
 
-import { readLog } from './log.ts';
+import { readLog, type LogOptions } from './log.ts';
 import type { CallOptions, Connection } from './send.ts';
 
 /** Which runs to list. */
@@ -27,12 +27,6 @@ export interface Enqueued {
   readonly run: Run;
   /** False where the same key had already made this run. */
   readonly created: boolean;
-}
-
-/** How to read the output of a run. */
-export interface LogOptions extends CallOptions {
-  /** Go on until the run is over. */
-  readonly follow?: boolean | undefined;
 }
 
 /** The runs. */
