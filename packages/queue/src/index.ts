@@ -39,6 +39,7 @@ export type { RunParameters, Run } from './runs/run.ts';
 export type { RunsPage, RunsRequest } from './runs/runs.ts';
 export type { AttemptDetail, RunDetail } from './runs/show-run.ts';
 export type { DueInstant, FireRequest } from './schedules/fire-schedule.ts';
+export { sqliteLibrary, type SqliteLibrary } from './sqlite-library.ts';
 export type { Durability } from './store.ts';
 export type { BackedUp, BackupRequest } from './upkeep/backup.ts';
 export type { Keep, Removed } from './upkeep/retention.ts';

@@ -14,6 +14,7 @@ import {
   type JobName,
 } from '@hearth/words';
 
+import type { Claimed } from './attempts/claim.ts';
 import type { Next } from './attempts/next.ts';
 import type { House, ModelRun, OpenModel } from './house.test.helper.ts';
 import type { DueInstant } from './schedules/fire-schedule.ts';
@@ -102,15 +103,7 @@ function claim(house: House, a: number): void {
   house.tokens += 1;
   const token = `token-${house.tokens}`;
   const claimId = `claim-${house.tokens}`;
-  const from = { job: jobAt(a) };
-  const answer = house.queue.claim({
-    from,
-    runner: pi,
-    bootId: 'boot',
-    claimId,
-    token,
-    now: house.now,
-  });
+  const answer = asks(house, a, { claimId, token });
   const [run] = house
     .in('ready')
     .filter(({ job }) => job === jobAt(a))
@@ -126,17 +119,13 @@ function claimAgain(house: House, a: number): void {
   const run = running(house, a);
   if (run === null) return;
   const { claimId, attemptId } = run.open;
-  const token = 'another';
-  const from = { job: jobAt(a) };
-  const answer = house.queue.claim({
-    from,
-    runner: pi,
-    bootId: 'boot',
-    claimId,
-    token,
-    now: house.now,
-  });
+  const answer = asks(house, a, { claimId, token: 'another' });
   holds(answer, { ok: true, repeated: true, attempt: { id: attemptId } });
+}
+
+function asks(house: House, a: number, ids: { claimId: string; token: string }): Claimed {
+  const from = { job: jobAt(a) };
+  return house.queue.claim({ from, runner: pi, bootId: 'boot', ...ids, now: house.now });
 }
 
 function start(house: House, a: number): void {

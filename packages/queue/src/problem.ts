@@ -1,3 +1,5 @@
+import { utimesSync } from 'node:fs';
+
 import Database from 'better-sqlite3';
 
 /** Why something could not be done, for a program (`code`) and for a person. */
@@ -31,8 +33,9 @@ export class StorageError extends Error implements Problem<StorageCode> {
 /** What SQLite's error says of the file, or null where it speaks of something else (a constraint, a bug). */
 export function storageProblem(error: unknown, file: string): Problem<StorageCode> | null {
   if (!(error instanceof Database.SqliteError)) return null;
-  const code = kind(error.code);
-  if (code === null) return null;
+  const found = kind(error.code);
+  if (found === null) return null;
+  const code = found === 'input-output' && isOnReadOnlyDisk(file) ? 'read-only' : found;
   const [what, hint] = SAYINGS[code];
   return { code, message: `${file} ${what} (${error.code}: ${error.message}).`, hint };
 }
@@ -44,6 +47,17 @@ function kind(code: string): StorageCode | null {
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'locked';
   if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return 'input-output';
   return null;
+}
+
+/** SQLite calls it any error of the disk when a disk becomes read-only under an open file, as the kernel makes a failing one. */
+function isOnReadOnlyDisk(file: string): boolean {
+  try {
+    const now = new Date();
+    utimesSync(file, now, now);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
 }
 
 const SAYINGS: Readonly<Record<StorageCode, readonly [what: string, hint: string]>> = {

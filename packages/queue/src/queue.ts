@@ -244,7 +244,7 @@ const VERBS = {
 export function bind(store: Store): Queue {
   const verbs: Record<string, unknown> = {};
   for (const [name, verb] of Object.entries<AnyVerb>(VERBS)) {
-    verbs[name] = (...rest: never[]) => verb(store, ...rest);
+    verbs[name] = verb.bind(null, store);
   }
   return {
     ...(verbs as unknown as Verbs),

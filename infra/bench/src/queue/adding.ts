@@ -1,6 +1,6 @@
 import type { Table } from '../report.ts';
 import type { Arena } from './arena.ts';
-import { roundOf } from './completing.ts';
+import { LAPS, roundOf, runsOf } from './completing.ts';
 import type { Drill } from './contender.ts';
 import type { Key } from './contenders.ts';
 import { interleaved, rows } from './rounds.ts';
@@ -43,11 +43,12 @@ async function measured(
   const laps = await interleaved(arena, {
     keys,
     roundOf: (key) => roundOf(drill, key),
+    laps: LAPS,
     atLeast: ROUNDS,
     atMost: ROUNDS,
     settled: () => true,
     say: (sentence) => say(`${title}: ${sentence}`),
   });
-  const perSecond = rows(laps, (lap, key) => roundOf(drill, key).runs / lap.seconds);
+  const perSecond = rows(laps, (lap, key) => runsOf(key) / lap.seconds);
   return { title, unit: 'runs a second', rows: perSecond };
 }

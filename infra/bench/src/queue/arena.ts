@@ -41,7 +41,7 @@ export class Arena implements AsyncDisposable {
     return keys.filter((key) => this.#children.has(key));
   }
 
-  /** Lets one of them do a round, and waits for it. */
+  /** Lets one of them do a lap, and waits for it. */
   async drill(key: Key, round: Round): Promise<Lap> {
     const child = this.#children.get(key);
     if (child === undefined) throw new Error(`${CONTENDERS[key].name} does not take part.`);

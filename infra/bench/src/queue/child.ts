@@ -1,7 +1,7 @@
 /** The process of one contender: `child.ts <key> <folder>`. It drills when it is told to, and ends with its parent. */
 import { Unavailable } from '../unavailable.ts';
 import { CONTENDERS, type Key } from './contenders.ts';
-import { drill, type Round } from './drill.ts';
+import { Driller, type Round } from './drill.ts';
 import type { Lap } from './stopwatch.ts';
 
 /** What it says first. */
@@ -14,9 +14,9 @@ export type Answer =
 const [key = '', folder = ''] = process.argv.slice(2);
 
 try {
-  const contender = CONTENDERS[key as Key].make();
+  const driller = new Driller(CONTENDERS[key as Key].make(), folder);
   process.on('message', (round: Round) => {
-    drill(contender, round, folder).then(
+    driller.lap(round).then(
       (lap) => say({ ok: true, lap }),
       (error: unknown) => say({ ok: false, error: String(error) }),
     );

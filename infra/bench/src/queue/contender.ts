@@ -4,7 +4,7 @@
  */
 export type Drill = 'complete' | 'add' | 'fire';
 
-/** Does the drill with so many runs, and says `done` after each. */
+/** Does the drill with so many more runs of the store, and says `done` after each. */
 export type Work = (runs: number, done: () => void) => Promise<void> | void;
 
 /** A queue that can be measured. */

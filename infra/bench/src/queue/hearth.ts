@@ -18,6 +18,7 @@ const EVERY_MS = 1000;
  */
 export function hearth(durability: Durability, asked: 'briefly' | 'fully'): Contender {
   let queue: Queue | null = null;
+  let fired = 0;
   function opened(): Queue {
     if (queue === null) throw new Error('The queue has not been filled.');
     return queue;
@@ -25,6 +26,7 @@ export function hearth(durability: Durability, asked: 'briefly' | 'fully'): Cont
   return {
     fill: (folder, ready) => {
       queue = open(folder, durability);
+      fired = 0;
       enqueue(queue, JOB, ready);
     },
     drills: {
@@ -45,7 +47,8 @@ export function hearth(durability: Durability, asked: 'briefly' | 'fully'): Cont
       fire: (runs, done) => {
         const verbs = opened();
         for (let run = 0; run < runs; run += 1) {
-          fire(verbs, run);
+          fire(verbs, fired);
+          fired += 1;
           done();
         }
       },

@@ -5,25 +5,30 @@ import { Arena } from './arena.ts';
 import type { Key } from './contenders.ts';
 import { interleaved, rows } from './rounds.ts';
 
-const round = { drill: 'complete', warmUp: 1, runs: 3 } as const;
+const LAPS = 2;
+const round = { drill: 'complete', laps: LAPS, warmUp: 1, lead: 1, runs: 3 } as const;
 
 test('the contenders take turns, the first round is not counted, and it ends when the figures are at rest', async () => {
   await using folder = await temporaryFolder();
   await using arena = await Arena.open(['hearth', 'bare'], folder.path);
   const order: Key[] = [];
+  const said: string[] = [];
   const laps = await interleaved(arena, {
     keys: ['hearth', 'bare'],
     roundOf: (key) => {
       order.push(key);
       return round;
     },
+    laps: LAPS,
     atLeast: 2,
     atMost: 9,
     settled: (seen) => (seen.get('bare')?.length ?? 0) >= 3,
-    say: () => undefined,
+    say: (sentence) => said.push(sentence),
   });
-  expect(order).toEqual(['hearth', 'bare', 'bare', 'hearth', 'hearth', 'bare', 'bare', 'hearth']);
-  const table = rows(laps, ({ seconds }) => round.runs / seconds);
+  const twoLaps = ['hearth', 'bare', 'bare', 'hearth'];
+  expect(order).toEqual([...twoLaps, ...twoLaps, ...twoLaps, ...twoLaps]);
+  expect(said).toEqual(['warmed up', ...[1, 2, 3].map((nth) => `round ${nth} of at most 9`)]);
+  const table = rows(laps, ({ seconds }) => (LAPS * round.runs) / seconds);
   expect(table.map(({ name, terms, figures }) => [name, terms, figures.length])).toEqual([
     ['hearth, normal', 'a crash', 3],
     ['bare better-sqlite3, normal (the limit)', 'a crash', 3],

@@ -9,8 +9,9 @@ import {
 } from '@hearth/words';
 
 import { findParameters, parametersOf } from '../runs/find-parameters.ts';
-import { LINE } from '../runs/line.ts';
-import { RUN, toRun, type RunParameters, type Run } from '../runs/run.ts';
+import { headOf } from '../runs/heads.ts';
+import { READY, toReady } from '../runs/ready-run.ts';
+import type { RunParameters, Run } from '../runs/run.ts';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import type { Attempt } from './attempt.ts';
@@ -20,26 +21,18 @@ const runToClaim = statement('runToClaim', (db, p: { id: RunId }) =>
   db
     .selectFrom('run')
     .leftJoin('run_input', 'run_input.run_id', 'run.id')
-    .select([...RUN, 'run_input.parameters'])
+    .select([...READY, 'run_input.parameters'])
     .where('run.id', '=', p.id)
     .where('run.state', '=', 'ready'),
 );
 
 const headToClaim = statement('headToClaim', (db, p: { job: JobName }, raw) =>
-  db
-    .selectFrom('run')
+  headOf(db, p.job, raw)
     .leftJoin('run_input', 'run_input.run_id', 'run.id')
-    .select([...RUN, 'run_input.parameters'])
-    .where('job', '=', raw<JobName>`cast(${p.job} as text)`)
-    .where('line', '>=', LINE.ready)
-    .where('line', '<=', LINE.lastReady)
-    .where('state', '=', 'ready')
-    .orderBy('line')
-    .orderBy('line_at')
-    .orderBy('id')
-    .limit(1),
+    .select('run_input.parameters'),
 );
 
+/** Not one with the look before it: `update … returning` takes longer than both, for it keeps its answer in a table first. */
 const runClaim = statement('runClaim', (db, p: Attempt) =>
   db
     .updateTable('run')
@@ -94,7 +87,7 @@ export function claim(store: Store, request: ClaimRequest): Claimed {
       ? store.get(runToClaim, { id: from.run })
       : store.get(headToClaim, { job: from.job });
   if (row === undefined) return { ok: false, reason: 'none_ready' };
-  const run: Run = { ...toRun(row), state: 'running', epoch: epoch(row.epoch + 1) };
+  const run: Run = { ...toReady(store, row), state: 'running', epoch: epoch(row.epoch + 1) };
   const attempt = attemptOf(run, request);
   const changed = row.epoch === 0 ? first(store, attempt) : again(store, attempt);
   if (changed !== 1) throw new Error(`Run ${run.id} was ready and could not be claimed.`);

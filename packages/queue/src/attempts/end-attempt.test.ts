@@ -38,6 +38,33 @@ test('a run whose attempt succeeded is over, with its times', () => {
   expect(queue.openAttempts()).toEqual([]);
 });
 
+test.each<Ending>([
+  { outcome: 'exited', code: 0, signal: null, evidence: null },
+  { outcome: 'exited', code: 3, signal: null, evidence: null },
+  { outcome: 'exited', code: 0, signal: null, evidence: 'it says that all is well' },
+  { outcome: 'timeout', code: null, signal: 'SIGTERM', evidence: null },
+])(
+  'the end of a success is kept as it was told, whatever became of the attempt before: %o',
+  (ending) => {
+    const queue = temporaryQueue();
+    enqueued(queue);
+    const killed: Ending = { outcome: 'oom', code: null, signal: 'SIGKILL', evidence: 'at 2 GiB' };
+    const before = exited(claimedRun(queue).attempt, { ending: killed });
+    queue.endAttempt(before, () => ({
+      state: 'scheduled',
+      counts: 'failure',
+      runAt: at(0),
+      note: 'oom',
+    }));
+    const { attempt } = claimedRun(queue);
+    const answer = queue.endAttempt(exited(attempt, { ending }), succeed);
+    expect(answer).toMatchObject({ ok: true, attempt: { ending }, run: { note: null } });
+    expect(queue.attempt(attempt.id)).toEqual(answer.ok && answer.attempt);
+    expect(queue.run(attempt.runId)).toMatchObject({ ...(answer.ok && answer.run) });
+    expect(queue.attempt(before.attemptId)?.ending).toEqual(killed);
+  },
+);
+
 test('the caller decides by the run as it was and the attempt as it ended', () => {
   const queue = temporaryQueue();
   enqueued(queue);

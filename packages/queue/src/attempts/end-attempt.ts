@@ -22,29 +22,46 @@ import { settle, type Next } from './next.ts';
 import { refusal, type Refused } from './refusal.ts';
 import { setAside } from './set-aside.ts';
 
+/** What every end writes. */
+function common(p: RunEnd) {
+  return {
+    line: p.line,
+    line_at: p.lineAt,
+    started_at: p.startedAt,
+    finished_at: p.finishedAt,
+    attempt_started_at: p.attemptStartedAt,
+    ended_at: p.endedAt,
+    duration_seconds: p.duration,
+    code: p.code,
+    output_bytes: p.outputBytes,
+  };
+}
+
 const runEnd = statement('runEnd', (db, p: RunEnd) =>
   db
     .updateTable('run')
     .set({
+      ...common(p),
       state: p.state,
-      line: p.line,
-      line_at: p.lineAt,
       run_at: p.runAt,
-      started_at: p.startedAt,
-      finished_at: p.finishedAt,
       failures: p.failures,
       interruptions: p.interruptions,
       first_failed_at: p.firstFailedAt,
       outcome: p.outcome,
       note: p.note,
-      attempt_started_at: p.attemptStartedAt,
-      ended_at: p.endedAt,
-      duration_seconds: p.duration,
-      code: p.code,
       signal: p.signal,
       evidence: p.evidence,
-      output_bytes: p.outputBytes,
     })
+    .where('id', '=', p.id)
+    .where('epoch', '=', p.epoch)
+    .where('state', '=', 'running'),
+);
+
+/** The end of most attempts, with as few parameters as it takes: each costs 0.1 µs. See {@link isPlain}. */
+const runSucceed = statement('runSucceed', (db, p: RunEnd) =>
+  db
+    .updateTable('run')
+    .set({ ...common(p), state: 'succeeded', outcome: 'exited', note: null })
     .where('id', '=', p.id)
     .where('epoch', '=', p.epoch)
     .where('state', '=', 'running'),
@@ -118,12 +135,7 @@ export function endAttempt(store: Store, report: EndReport, decide: Decide): Att
   if (attempt.endedAt !== null) return { ok: true, run, attempt, repeated: true };
   const ended = endedAs(attempt, report);
   const next = decide(run, ended);
-  const settled = settle(
-    { ...run, startedAt: ended.startedAt ?? run.startedAt },
-    ended,
-    next,
-    report.now,
-  );
+  const settled = settle(run, ended, next, report.now);
   const isNoop = next.state === 'succeeded' && next.noop === true;
   const row = rowOf(settled, ended, report, isNoop);
   // A success says more about the time that the work takes than where a window cut it short.
@@ -175,8 +187,13 @@ function rowOf(run: Run, attempt: Attempt, report: EndReport, isNoop: boolean): 
 }
 
 function write(store: Store, row: RunEnd): void {
-  const { changes } = store.runDurably(runEnd, row);
+  const { changes } = store.runDurably(isPlain(row) ? runSucceed : runEnd, row);
   if (changes !== 1) throw new Error(`Run ${row.id} has an open attempt and is not running.`);
+}
+
+/** True where it did its work, and there is no more to say of its end than its exit code. */
+function isPlain({ state, outcome, signal, evidence }: RunEnd): boolean {
+  return state === 'succeeded' && outcome === 'exited' && signal === null && evidence === null;
 }
 
 function writeMore(store: Store, row: RunEnd, output: string | null, isStop: boolean): void {

@@ -23,22 +23,34 @@ export type Count = 'failure' | 'interruption' | 'nothing';
 
 /** The run as it is after `next`. */
 export function settle(run: Run, attempt: Attempt, next: Next, now: Instant): Run {
-  const ended = { ...run, outcome: attempt.ending?.outcome ?? null };
+  const startedAt = attempt.startedAt ?? run.startedAt;
+  const outcome = attempt.ending?.outcome ?? null;
   switch (next.state) {
     case 'succeeded':
-      return { ...ended, state: 'succeeded', finishedAt: now, note: null };
+      return { ...run, startedAt, outcome, state: 'succeeded', finishedAt: now, note: null };
     case 'cancelled':
-      return { ...ended, state: 'cancelled', finishedAt: now, note: mend(next.note) };
+      return {
+        ...run,
+        startedAt,
+        outcome,
+        state: 'cancelled',
+        finishedAt: now,
+        note: mend(next.note),
+      };
     case 'dead':
       return {
-        ...counted(ended, next.counts, now),
+        ...counted(run, next.counts, now),
+        startedAt,
+        outcome,
         state: 'dead',
         finishedAt: now,
         note: mend(next.note),
       };
     case 'scheduled':
       return {
-        ...counted(ended, next.counts, now),
+        ...counted(run, next.counts, now),
+        startedAt,
+        outcome,
         state: next.runAt > now ? 'scheduled' : 'ready',
         runAt: next.runAt,
         note: mendOrNull(next.note),

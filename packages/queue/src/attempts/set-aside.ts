@@ -3,54 +3,34 @@ import type { RunId } from '@hearth/words';
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 
+/** The columns of an earlier attempt that have the same name in the row of its run. */
+const SAME = [
+  'epoch',
+  'job',
+  'runner',
+  'boot_id',
+  'claim_id',
+  'claimed_at',
+  'place',
+  'stop',
+  'ended_at',
+  'duration_seconds',
+  'outcome',
+  'code',
+  'signal',
+  'evidence',
+  'output_bytes',
+] as const;
+
 const attemptInsert = statement('attemptInsert', (db, p: { runId: RunId; isStop: 0 | 1 }) =>
   db
     .insertInto('attempt')
-    .columns([
-      'run_id',
-      'epoch',
-      'id',
-      'job',
-      'runner',
-      'boot_id',
-      'claim_id',
-      'claimed_at',
-      'started_at',
-      'place',
-      'stop',
-      'ended_at',
-      'duration_seconds',
-      'outcome',
-      'code',
-      'signal',
-      'evidence',
-      'output_bytes',
-      'is_stop',
-    ])
+    .columns(['run_id', 'id', 'started_at', 'is_stop', ...SAME])
     .expression((eb) =>
       eb
         .selectFrom('run')
-        .select([
-          'run.id',
-          'epoch',
-          'attempt_id',
-          'job',
-          'runner',
-          'boot_id',
-          'claim_id',
-          'claimed_at',
-          'attempt_started_at',
-          'place',
-          'stop',
-          'ended_at',
-          'duration_seconds',
-          'outcome',
-          'code',
-          'signal',
-          'evidence',
-          'output_bytes',
-          eb.val(p.isStop).as('is_stop'),
-        ])
+        .select(['run.id', 'attempt_id', 'attempt_started_at', eb.val(p.isStop).as('is_stop')])
+        .select(SAME)
         .where('run.id', '=', p.runId)
         .where('attempt_id', 'is not', null),
     ),

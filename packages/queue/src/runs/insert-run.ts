@@ -1,16 +1,9 @@
-import {
-  epoch,
-  rank,
-  runId,
-  type Instant,
-  type JobName,
-  type Priority,
-  type RunId,
-} from '@hearth/words';
+import { rank, runId, type Instant, type JobName, type Priority, type RunId } from '@hearth/words';
 
 import { statement } from '../sql/statement.ts';
 import type { Store } from '../store.ts';
 import { lineOf } from './line.ts';
+import { unclaimed } from './ready-run.ts';
 import type { RunParameters, Run } from './run.ts';
 
 /**
@@ -89,25 +82,18 @@ export function insertRun(store: Store, made: NewRun): Run | null {
   if (Object.keys(made.parameters).length > 0) {
     store.run(inputInsert, { runId: id, parameters: JSON.stringify(made.parameters) });
   }
-  return {
+  return unclaimed({
     id,
     job,
     priority,
     state,
-    epoch: epoch(0),
     createdAt: now,
     runAt,
     dueAt,
-    startedAt: null,
     finishedAt,
-    failures: 0,
-    interruptions: 0,
-    firstFailedAt: null,
     retryOf,
-    retriedBy: null,
-    outcome: null,
     note,
-  };
+  });
 }
 
 function stateOf({ skipped, runAt, now }: NewRun): 'skipped' | 'scheduled' | 'ready' {

@@ -18,10 +18,10 @@ class Parameter {
   }
 }
 
-/** Writes parameters by name and every other value as a literal. */
+/** Keeps parameters as such, and writes every other value as a literal. */
 class LiteralCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
-    if (value instanceof Parameter) this.append(`@${value.name}`);
+    if (value instanceof Parameter) super.appendValue(value);
     else this.appendImmediateValue(value);
   }
 }
@@ -40,7 +40,15 @@ const parameters = new Proxy(
   { get: (_, name) => (typeof name === 'string' ? new Parameter(name) : undefined) },
 );
 
-/** The SQL of one statement, its parameters written `@name`. */
-export function compile(statement: Statement<never, unknown>): string {
-  return statement.build(builder, parameters as never, sql).compile().sql;
+/** One statement: its SQL, with `?` for each parameter, and their names in the order of these. */
+export interface Compilation {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** What Kysely makes of a statement. */
+export function compile(statement: Statement<never, unknown>): Compilation {
+  const compiled = statement.build(builder, parameters as never, sql).compile();
+  const names = compiled.parameters.map((parameter) => (parameter as Parameter).name);
+  return { text: compiled.sql, names };
 }

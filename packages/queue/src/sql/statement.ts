@@ -15,6 +15,12 @@ export interface Statement<P, R> {
   readonly build: Build<P, R>;
 }
 
+/** The parameters of a statement, by name. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** Reads the values of a statement's parameters, in the order in which its text asks for them. */
+export type Values = (p: Given) => unknown[];
+
 const declared: Statement<never, unknown>[] = [];
 
 /**

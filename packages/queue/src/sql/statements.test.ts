@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { temporaryStore } from '../temporary.test.helper.ts';
 import { compile } from './compile.test.helper.ts';
-import { COMPILED } from './compiled.ts';
+import { TEXTS, VALUES } from './compiled.ts';
 import { statements } from './statement.ts';
 
 test('each statement has a name of its own', () => {
@@ -12,10 +12,7 @@ test('each statement has a name of its own', () => {
 });
 
 test('compiled.ts holds what Kysely makes of the statements; run this with -u to write it anew', async () => {
-  const lines = statements()
-    .map((statement) => `  ${statement.name}: \`${compile(statement)}\`,`)
-    .toSorted();
-  await expect(HEADER + lines.join('\n') + '\n};\n').toMatchFileSnapshot('compiled.ts');
+  await expect(written()).toMatchFileSnapshot('compiled.ts');
 });
 
 test('a claim looks at the one index entry that it takes, however many runs are ready', () => {
@@ -46,13 +43,10 @@ function plans(): (name: string) => readonly string[] {
   const db = new Database(store.file);
   onTestFinished(() => void db.close());
   return (name) => {
-    const sql = COMPILED[name] ?? '';
-    const parameters = Object.fromEntries(
-      [...sql.matchAll(/@(\w+)/g)].map(([, key]) => [key, null]),
-    );
+    const parameters = VALUES[name]?.({}) ?? [];
     const steps = db
-      .prepare<[object], { detail: string }>(`explain query plan ${sql}`)
-      .all(parameters);
+      .prepare<unknown[], { detail: string }>(`explain query plan ${TEXTS[name]}`)
+      .all(...parameters);
     return steps.map((step) => step.detail);
   };
 }
@@ -80,9 +74,38 @@ const WALKERS: Readonly<Record<string, readonly string[]>> = {
   runsWaitingIn: ['USE TEMP B-TREE FOR ORDER BY'],
 };
 
-const HEADER = `/**
- * The statements as Kysely compiles them, parameters as \`@name\`. Not written by hand: \`vitest -u\` on the test beside
- * this file writes it, and without \`-u\` the test fails where this is not what the builders say.
+/** The text of compiled.ts, as the formatter would leave it. */
+function written(): string {
+  const compiled = statements()
+    .map((each) => ({ name: each.name, ...compile(each) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const texts = compiled.map(({ name, text }) => `  ${name}: \`${text}\`,\n`);
+  const values = compiled.map(({ name, names }) => reader(name, names));
+  return `${TEXTS_HEADER}${texts.join('')}};\n\n${VALUES_HEADER}${values.join('')}};\n`;
+}
+
+function reader(name: string, names: readonly string[]): string {
+  if (names.length === 0) return `  ${name}: () => [],\n`;
+  const values = names.map((each) => `p['${each}']`);
+  const line = `  ${name}: (p) => [${values.join(', ')}],`;
+  if (line.length <= LONGEST_LINE) return `${line}\n`;
+  return `  ${name}: (p) => [\n${values.map((value) => `    ${value},\n`).join('')}  ],\n`;
+}
+
+const LONGEST_LINE = 100;
+
+const TEXTS_HEADER = `import type { Values } from './statement.ts';
+
+/**
+ * The statements as Kysely compiles them. Not written by hand: \`vitest -u\` on the test beside this file writes it, and
+ * without \`-u\` the test fails where this is not what the builders say.
  */
-export const COMPILED: Readonly<Record<string, string>> = {
+export const TEXTS: Readonly<Record<string, string>> = {
+`;
+
+const VALUES_HEADER = `/**
+ * The parameters of each statement, in the order in which its text asks for them. One function for each and no loop over
+ * names, whose every step would have to look for its property anew: a claim and its end save 0.4 µs.
+ */
+export const VALUES: Readonly<Record<string, Values>> = {
 `;
