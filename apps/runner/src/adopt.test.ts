@@ -25,6 +25,16 @@ const RECORD: AttemptRecord = {
   memory_bytes: 2 ** 28,
 };
 
+const EXIT = {
+  code: 0,
+  signal: null,
+  not_started: null,
+  duration_seconds: 61,
+  uptime_seconds: 66,
+  oom_kills: null,
+  machine_stopping: false,
+};
+
 const OLD = assignment({ command: [], attempt_id: RECORD.attempt_id });
 
 /** What an earlier runner left of one attempt. */
@@ -170,18 +180,29 @@ test('without an exit record, a machine that was restarted makes the run lost', 
   expect(lab.gateway.reports).toEqual([`ended ${OLD.attempt_id}`]);
 });
 
+test('records that a power cut has emptied do not keep the runner from its start, and the run is lost', async () => {
+  await using lab = await Lab.open();
+  await left(lab, { attempt: RECORD });
+  for (const name of ['started', 'halt'])
+    await writeFile(join(lab.folder(OLD), `${name}.json`), '');
+  await lab.runner();
+  expect(await lab.gateway.ended(OLD)).toMatchObject({
+    outcome: 'lost',
+    evidence: 'the machine was restarted while it ran',
+  });
+});
+
+test('an exit record is believed whatever a power cut has made of the others', async () => {
+  await using lab = await Lab.open();
+  await left(lab, { attempt: RECORD, exit: EXIT });
+  await writeFile(join(lab.folder(OLD), 'started.json'), '');
+  await lab.runner();
+  expect(await lab.gateway.ended(OLD)).toMatchObject({ outcome: 'exited', code: 0 });
+});
+
 test('an exit record is believed before the boot id', async () => {
   await using lab = await Lab.open();
-  const exit = {
-    code: 0,
-    signal: null,
-    not_started: null,
-    duration_seconds: 61,
-    uptime_seconds: 66,
-    oom_kills: null,
-    machine_stopping: false,
-  };
-  await left(lab, { attempt: RECORD, exit });
+  await left(lab, { attempt: RECORD, exit: EXIT });
   await lab.runner();
   expect(await lab.gateway.ended(OLD)).toMatchObject({
     outcome: 'exited',

@@ -42,8 +42,10 @@ export async function adopt(house: House): Promise<Attempt[]> {
 async function recordOf(house: House, folder: string, id: string): Promise<AttemptRecord | null> {
   try {
     const record = readRecord(folder, 'attempt');
-    if (record === null) await rm(folder, { recursive: true });
-    return record;
+    if (record !== null) return record;
+    if (hasRecord(folder, 'attempt')) throw new Error('a power cut has left nothing of it');
+    await rm(folder, { recursive: true });
+    return null;
   } catch (error) {
     house.log(
       `the record of attempt ${id} cannot be read, so it counts as lost: ${because(error)}`,

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { systemdRuns } from '@hearth/slices';
 import { expect, test, vi } from 'vitest';
 
 import { isAlive, Lab } from './lab.test.helper.ts';
-import { systemdRuns } from './place-scope.ts';
 
 // Real processes take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -100,7 +100,7 @@ test('a job that runs for longer than its timeout is stopped', async () => {
   const ended = await lab.gateway.ended(run);
   expect(ended).toMatchObject({ outcome: 'timeout', code: null, signal: 'SIGTERM' });
   expect(ended.evidence).toMatch(
-    /^still running after its timeout of 0\.2 s; it ended [\d.]+ s after SIGTERM$/,
+    /^still running after its timeout of 0\.2 s; SIGTERM at [-\dT:.]+Z; it ended [\d.]+ s later, and at [-\dT:.]+Z nothing of it was left$/,
   );
   expect(ended.duration_seconds).toBeGreaterThanOrEqual(0.19);
 });
@@ -115,7 +115,7 @@ test('a job that ignores SIGTERM is killed after its grace, and still is a timeo
   });
   const ended = await lab.gateway.ended(run);
   expect(ended).toMatchObject({ outcome: 'timeout', signal: 'SIGKILL' });
-  expect(ended.evidence).toContain('did not end within 0.2 s of SIGTERM and was killed');
+  expect(ended.evidence).toContain('did not end within 0.2 s and was killed by SIGKILL at ');
   expect(isAlive(lab.where(run).pid)).toBe(false);
 });
 
@@ -195,14 +195,13 @@ test('a supervisor that cannot be started, or ends too soon, is told with what i
 });
 
 test.skipIf(systemdRuns())(
-  'where systemd cannot be asked, nothing is started in a scope',
+  'where systemd cannot be asked, nothing is claimed for a scope, and the claim says why',
   async () => {
     await using lab = await Lab.open();
     await lab.runner({ place: 'scope' });
-    const run = lab.gateway.give({ command: ['true'] });
-    const ended = await lab.gateway.ended(run);
-    expect(ended.outcome).toBe('not_started');
-    expect(ended.evidence).toContain('hearth could not start it: ');
+    const { free, refused } = await lab.gateway.claimed(() => true);
+    expect(free).toEqual({});
+    expect(refused['light']).toContain('hearth cannot ask systemd whether the limits are in force');
   },
 );
 
@@ -239,8 +238,8 @@ test("a job finds its own environment, nothing of the runner's, and leaves no se
   await lab.gateway.ended(run);
   const folder = join(lab.data, 'runner', 'jobs', 'nightly-digest');
   expect(lab.output(run)).toBe(
-    `A=b=c\nd|HOME=/home/me|LANG=de_DE.UTF-8|OPENAI_API_KEY=sk-very-secret|PATH=${environment.PATH}` +
-      `|PERL5OPT=-Mnope|PWD=${folder}|USER=root|${folder}\ngo\n`,
+    `A=b=c\nd|HOME=/home/me|LANG=de_DE.UTF-8|LOGNAME=root|OPENAI_API_KEY=sk-very-secret|PATH=${environment.PATH}` +
+      `|PERL5OPT=-Mnope|PWD=${folder}|SHELL=/bin/sh|USER=root|${folder}\ngo\n`,
   );
   expect(lab.lines.join('\n')).not.toContain('secret');
 });
@@ -255,5 +254,5 @@ test('a job that reads its input finds it empty', async () => {
     execFileSync('stat', ['-c', '%a', lab.folder(run)])
       .toString()
       .trim(),
-  ).toBe('700');
+  ).toBe('750');
 });

@@ -1,7 +1,7 @@
 import type { Assignment, EndedReport, HeldAttempt } from '@hearth/wire';
 
 import { deliver, type Delivery } from './deliver.ts';
-import { spoken } from './ending.ts';
+import { spoken } from './evidence.ts';
 import { follow, type Ended } from './follow.ts';
 import type { House } from './house.ts';
 import { because, named } from './log.ts';
@@ -9,6 +9,7 @@ import { readOutput } from './output.ts';
 import {
   hasRecord,
   markReported,
+  readRecord,
   type AttemptRecord,
   type StartedRecord,
   type StopReason,
@@ -128,6 +129,7 @@ export class Attempt {
     const run = named(this.record);
     const ended = await end;
     log(`${run} ended: ${inWords(ended)}`);
+    this.#tellUncut();
     // The gateway hears of the start first, however late.
     await this.#started;
     if (this.#stopping === 'stale') {
@@ -144,6 +146,16 @@ export class Attempt {
         `cannot write that the end of ${run} has been told, so it will be told again: ${because(error)}`,
       );
     }
+  }
+
+  /** A file system on which no file can have a hole keeps all that its jobs print. */
+  #tellUncut(): void {
+    const uncut = readRecord(this.#folder, 'uncut');
+    if (uncut === null) return;
+    this.#house.log(
+      `the output of ${named(this.record)} is kept whole, however much it is, because its middle cannot be dropped ` +
+        `(${uncut.reason}): put the data folder on ext4, xfs or btrfs`,
+    );
   }
 
   async #tellEnd({ ending, durationSeconds }: Ended): Promise<Delivery> {

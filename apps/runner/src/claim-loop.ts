@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
-import { HearthError } from '@hearth/client';
+import { HearthError } from '@hearth/client/runner';
 import type { ClaimAnswer, ClaimRequest } from '@hearth/wire';
 
 import { backoff } from './backoff.ts';
 import type { Log } from './log.ts';
+import { randomId } from './random-id.ts';
 import { rest } from './sleep.ts';
 
 /** What the claim loop asks of its runner. */
@@ -12,7 +11,7 @@ export interface Claims {
   /** Sends one claim and waits for its answer. */
   readonly claim: (request: ClaimRequest, signal: AbortSignal) => Promise<ClaimAnswer>;
   /** What the runner has at this moment: its free places and the attempts that it holds. */
-  readonly standing: () => Pick<ClaimRequest, 'boot_id' | 'free' | 'running'>;
+  readonly standing: () => Omit<ClaimRequest, 'claim_id' | 'sequence'>;
   /** Takes an answer; false when there was nothing new in it. */
   readonly take: (answer: ClaimAnswer) => boolean;
   /** Calls back once, when what the runner has is no longer what it was. */
@@ -30,7 +29,7 @@ const PAUSE = 1;
  */
 export async function claimLoop(claims: Claims, signal: AbortSignal): Promise<void> {
   const { claim, standing, take, onChange, log } = claims;
-  let claimId: string = randomUUID();
+  let claimId: string = randomId();
   let failures = 0;
   let said: string | null = null;
   while (!signal.aborted) {
@@ -55,7 +54,7 @@ export async function claimLoop(claims: Claims, signal: AbortSignal): Promise<vo
     if (failures > 0) log('the gateway answers again');
     failures = 0;
     said = null;
-    claimId = randomUUID();
+    claimId = randomId();
     const fresh = take(answer);
     if (fresh || performance.now() - asked > PAUSE * 1000) continue;
     await rest(PAUSE, AbortSignal.any([signal, changed.signal]));

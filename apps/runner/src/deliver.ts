@@ -1,4 +1,4 @@
-import { HearthError } from '@hearth/client';
+import { HearthError } from '@hearth/client/runner';
 
 import { backoff } from './backoff.ts';
 import { because, type Log } from './log.ts';

@@ -1,4 +1,4 @@
-import { spoken } from './ending.ts';
+import { spoken } from './evidence.ts';
 import type { House } from './house.ts';
 import { because, named } from './log.ts';
 import { endJob, type Place } from './place.ts';
@@ -40,10 +40,9 @@ export class Ender {
   async stop(reason: StopReason): Promise<void> {
     this.#house.log(`stopping ${named(this.#attempt)}: ${WHY[reason]}`);
     // What an earlier runner began is carried on, for its reason.
-    await this.#remember(
-      this.#record ?? { reason, asked_uptime_seconds: uptime(), killed_uptime_seconds: null },
-    );
+    await this.#remember(this.#record ?? asked(reason));
     await this.#end();
+    if (this.#record !== null) await this.#remember({ ...this.#record, gone_at: now() }, false);
   }
 
   /** Ends what outlived the process of the attempt. Resolves to how many there were, when none is left. */
@@ -68,20 +67,35 @@ export class Ender {
           `${named(this.#attempt)} did not end within ${grace} of SIGTERM: killing it`,
         );
         if (this.#record === null) return;
-        await this.#remember({ ...this.#record, killed_uptime_seconds: uptime() });
+        await this.#remember({ ...this.#record, killed_at: now() });
       },
     });
   }
 
   /** A disk that is full must not keep a job from being stopped: then only this runner knows. */
-  async #remember(record: StopRecord): Promise<void> {
+  async #remember(record: StopRecord, durable = true): Promise<void> {
     this.#record = record;
     try {
-      await writeRecord(this.#folder, 'stop', record, true);
+      await writeRecord(this.#folder, 'stop', record, durable);
     } catch (error) {
       this.#house.log(`cannot write why ${named(this.#attempt)} is stopped: ${because(error)}`);
     }
   }
+}
+
+function asked(reason: StopReason): StopRecord {
+  return {
+    reason,
+    asked_uptime_seconds: uptime(),
+    asked_at: now(),
+    killed_at: null,
+    gone_at: null,
+  };
+}
+
+/** By the clock on the wall, to a tenth of a second at least. */
+function now(): string {
+  return new Date().toISOString();
 }
 
 const WHY: Readonly<Record<StopReason, string>> = {

@@ -2,18 +2,25 @@ import { constants } from 'node:os';
 
 import type { Ending, Outcome } from '@hearth/words';
 
-import type { AttemptRecord, ExitRecord, StopReason, StopRecord } from './records.ts';
+import {
+  howItWent,
+  whatWasLeft,
+  whoMemoryKilled,
+  whyHalted,
+  whyStopped,
+  type Judged,
+} from './evidence.ts';
+import type { ExitRecord, HaltRecord, StopReason, StopRecord } from './records.ts';
 
 /** Everything that is known of an attempt whose processes are proven gone. */
 export interface Remains {
-  readonly record: Pick<
-    AttemptRecord,
-    'place' | 'timeout_seconds' | 'grace_seconds' | 'memory_bytes'
-  >;
+  readonly record: Judged;
   /** True when there is a record of where its process was. */
   readonly started: boolean;
   readonly exit: ExitRecord | null;
   readonly stop: StopRecord | null;
+  /** That systemd ended the scope; null where it did not, and in plain mode. */
+  readonly halt: HaltRecord | null;
   /** How many of its processes outlived the one that hearth started, and were stopped. */
   readonly leftovers: number;
   /** Why there is no exit record, where there is none: "the machine was restarted while it ran". */
@@ -26,36 +33,52 @@ export interface Remains {
  * the process did before it was asked to stop is its own end.
  */
 export function endingOf(remains: Remains): Ending {
-  const { exit, stop, started, absence } = remains;
+  const { record, exit, stop, halt, started, absence } = remains;
   if (exit !== null && exit.not_started !== null)
     return ending('not_started', exit, exit.not_started);
   if (stop !== null && !endedBefore(exit, stop)) {
     return ending(outcomeOf(stop.reason), exit, [
-      whyStopped(remains, stop),
-      howItWent(remains, stop),
+      whyStopped(record, stop),
+      howItWent(record, stop, exit),
     ]);
   }
-  if (exit === null) return ending(started ? 'lost' : 'not_started', null, absence);
-  return ownEnd(remains, exit);
+  if (exit !== null) return ownEnd(remains, exit);
+  if (halt !== null) {
+    // systemd has killed the supervisor with the rest.
+    return ending(outcomeOfHalt(halt) ?? 'lost', null, whyHalted(record, halt));
+  }
+  return ending(started ? 'lost' : 'not_started', null, absence);
 }
 
-function ownEnd({ record, leftovers }: Remains, exit: ExitRecord): Ending {
-  const left =
-    leftovers === 0
-      ? null
-      : `${processes(leftovers)} that it had left behind ${leftovers === 1 ? 'was' : 'were'} stopped`;
-  const killed = record.place === 'scope' ? (exit.oom_kills ?? 0) : 0;
-  const memory = `the kernel killed ${processes(killed)} of it at its limit of ${record.memory_bytes / 2 ** 20} MiB`;
-  if (exit.code === 0) return ending('exited', exit, [killed > 0 ? memory : null, left]);
-  if (killed > 0) return ending('oom', exit, [memory, left]);
+function ownEnd(remains: Remains, exit: ExitRecord): Ending {
+  const { record, leftovers, halt } = remains;
+  const left = whatWasLeft(leftovers);
+  const killed = record.place === 'scope' && (exit.oom_kills ?? 0) > 0;
+  const memory = killed ? whoMemoryKilled(record, exit) : null;
+  const halted = halt === null ? null : whyHalted(record, halt);
+  if (exit.code === 0 && halt?.result !== 'timeout') return ending('exited', exit, [memory, left]);
+  if (memory !== null) return ending('oom', exit, [memory, left]);
+  if (halt !== null && halted !== null) {
+    const outcome = outcomeOfHalt(halt);
+    if (outcome !== null) return ending(outcome, exit, [halted, left]);
+  }
   // systemd ends a scope with all others; what a job does then is no failure of its own.
   if (exit.machine_stopping) {
     return ending('shutdown', exit, ['the machine was shut down while it ran', left]);
   }
-  if (exit.signal === null) return ending('exited', exit, [`exited with code ${exit.code}`, left]);
+  if (exit.signal === null) {
+    return ending('exited', exit, [`exited with code ${exit.code}`, halted, left]);
+  }
   const name = signalName(exit.signal);
   const stranger = name === 'SIGKILL' || name === 'SIGTERM' ? ', which hearth did not send' : '';
-  return ending('signalled', exit, [`ended by ${name}${stranger}`, left]);
+  return ending('signalled', exit, [`ended by ${name}${stranger}`, halted, left]);
+}
+
+/** What an end is that systemd brought about; null where it did so on somebody's word, which is no end of its own. */
+function outcomeOfHalt({ result, machine_stopping }: HaltRecord): Outcome | null {
+  if (machine_stopping) return 'shutdown';
+  if (result === 'oom-kill') return 'oom';
+  return result === 'timeout' ? 'timeout' : null;
 }
 
 function ending(
@@ -83,44 +106,6 @@ function endedBefore(exit: ExitRecord | null, stop: StopRecord): boolean {
 function outcomeOf(reason: StopReason): Outcome {
   // An attempt that is no longer this runner's is reported to nobody; should it be, it was lost to this runner.
   return reason === 'stale' ? 'lost' : reason;
-}
-
-function whyStopped({ record }: Remains, { reason }: StopRecord): string {
-  switch (reason) {
-    case 'timeout':
-      return `still running after its timeout of ${spoken(record.timeout_seconds)}`;
-    case 'stopped_by_person':
-      return 'stopped by a person';
-    case 'stopped_by_window':
-      return 'stopped because a reserving window opened';
-    case 'shutdown':
-      return 'stopped because its runner was shut down';
-    case 'stale':
-      return 'stopped because it was no longer this runner’s';
-  }
-}
-
-function howItWent({ record, exit }: Remains, stop: StopRecord): string {
-  if (stop.killed_uptime_seconds !== null) {
-    return `it did not end within ${spoken(record.grace_seconds)} of SIGTERM and was killed`;
-  }
-  if (exit === null) return 'it ended after SIGTERM';
-  const took = Math.max(0, exit.uptime_seconds - stop.asked_uptime_seconds);
-  return `it ended ${spoken(took)} after SIGTERM`;
-}
-
-function processes(count: number): string {
-  return count === 1 ? 'a process' : `${count} processes`;
-}
-
-/** A duration as a person says it: `0.4 s`, `12 s`, `45 min`, `1 h 30 min`. */
-export function spoken(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const rest = minutes % 60;
-  return rest === 0 ? `${minutes / 60} h` : `${(minutes - rest) / 60} h ${rest} min`;
 }
 
 /** The name of a signal by its number on this machine: 9 is `SIGKILL`. */

@@ -2,15 +2,32 @@ import { expect, test } from 'vitest';
 
 import { encodeEnvironment, plainBasics, supervisorEnvironment } from './environment.ts';
 
-test('of its own environment the runner passes on four things, and has a word for each that is missing', () => {
-  const own = { HOME: '/home/me', PATH: '/bin', LANG: 'de_DE.UTF-8', USER: 'me', SECRET: 'x' };
+test('of its own environment the runner passes on six things, and has a word for each that is missing', () => {
+  const own = {
+    HOME: '/home/me',
+    PATH: '/bin',
+    LANG: 'de_DE.UTF-8',
+    USER: 'me',
+    LOGNAME: 'me',
+    SHELL: '/bin/zsh',
+    SECRET: 'x',
+  };
   expect(plainBasics(own)).toEqual({
     HOME: '/home/me',
     PATH: '/bin',
     LANG: 'de_DE.UTF-8',
     USER: 'me',
+    LOGNAME: 'me',
+    SHELL: '/bin/zsh',
   });
-  expect(Object.keys(plainBasics({})).sort()).toEqual(['HOME', 'LANG', 'PATH', 'USER']);
+  expect(Object.keys(plainBasics({})).sort()).toEqual([
+    'HOME',
+    'LANG',
+    'LOGNAME',
+    'PATH',
+    'SHELL',
+    'USER',
+  ]);
   expect(supervisorEnvironment(own)).toEqual({ PATH: '/bin', LANG: 'C.UTF-8' });
 });
 

@@ -9,17 +9,19 @@ export function supervisorEnvironment(own: Environment): Record<string, string> 
   return { PATH: own['PATH'] ?? STANDARD_PATH, LANG: 'C.UTF-8' };
 }
 
-/** What every job in plain mode and every errand finds: the runner's four, for it runs as the runner's user. */
+/** What every job in plain mode and every errand finds: the runner's own, for it runs as the runner's user. */
 export function plainBasics(own: Environment): Record<string, string> {
   return {
     HOME: own['HOME'] ?? '/',
     PATH: own['PATH'] ?? STANDARD_PATH,
     LANG: own['LANG'] ?? 'C.UTF-8',
     USER: own['USER'] ?? 'root',
+    LOGNAME: own['LOGNAME'] ?? own['USER'] ?? 'root',
+    SHELL: own['SHELL'] ?? '/bin/sh',
   };
 }
 
-/** What every job in a scope finds; the supervisor adds HOME and USER of the job's user. */
+/** What every job in a scope finds; the supervisor adds HOME, USER, LOGNAME and SHELL of the job's user. */
 export const SCOPE_BASICS: Readonly<Record<string, string>> = {
   PATH: STANDARD_PATH,
   LANG: 'C.UTF-8',

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 
@@ -8,6 +7,7 @@ import type { Errand, ErrandReport } from '@hearth/wire';
 import { because, type Log } from './log.ts';
 import { lastText } from './output.ts';
 import { send } from './place-plain.ts';
+import { randomId } from './random-id.ts';
 import { rest } from './sleep.ts';
 import { spawned } from './start.ts';
 
@@ -91,7 +91,7 @@ async function run(
  * not open /dev/stdin, as many a shell script does; and a notice that the disk is full must not need the disk.
  */
 async function fileOf(input: string): Promise<FileHandle> {
-  const path = `/dev/shm/hearth-errand-${randomUUID()}`;
+  const path = `/dev/shm/hearth-errand-${randomId()}`;
   const file = await open(path, 'wx+', 0o600);
   try {
     await unlink(path);

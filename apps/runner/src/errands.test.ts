@@ -24,7 +24,7 @@ function errand(script: string, parts: Partial<Errand> = {}): Errand {
 test('an errand is carried out while every place is taken, and no claim lists it', async () => {
   await using lab = await Lab.open();
   await lab.runner({
-    classes: new Map([['light', 1]]),
+    classes: new Map([['light', { concurrency: 1, memory: 2 ** 28 }]]),
     environment: { PATH: process.env['PATH'] },
   });
   const run = lab.gateway.give({ command: ['sleep', '600'] });

@@ -49,18 +49,22 @@ export async function follow(
   const gone = supervisor.gone;
   await waitForRecord(folder, ['started', 'exit'], gone, house.leaving);
   const where = readRecord(folder, 'started') ?? readRecord(folder, 'starting');
+  // A name whose record cannot be read was left by a power cut.
+  const started = where !== null || hasRecord(folder, 'started');
   const over = waitForRecord(folder, ['exit'], gone, house.leaving);
   const judged = async (known: Pick<Remains, 'stop' | 'leftovers' | 'absence'>): Promise<Ended> => {
     const exit = readRecord(folder, 'exit');
-    const ending = endingOf({ record, started: where !== null, exit, ...known });
+    const halt = readRecord(folder, 'halt');
+    const ending = endingOf({ record, started, exit, halt, ...known });
     const ran = exit !== null && exit.not_started === null;
     return { ending, durationSeconds: ran ? exit.duration_seconds : null };
   };
 
   if (where === null || where.boot_id !== house.boot) {
     await over;
-    const absence =
-      where === null ? await lastWords(folder, gone) : 'the machine was restarted while it ran';
+    const absence = started
+      ? 'the machine was restarted while it ran'
+      : await lastWords(folder, gone);
     return judged({ stop: readRecord(folder, 'stop'), leftovers: 0, absence });
   }
   if (hasRecord(folder, 'started')) onStarted(where);

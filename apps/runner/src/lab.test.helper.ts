@@ -51,7 +51,7 @@ export class Lab implements AsyncDisposable {
       url: this.gateway.url,
       key: KEY,
       data: this.data,
-      classes: new Map([['light', 2]]),
+      classes: new Map([['light', { concurrency: 2, memory: 2 ** 28 }]]),
       place: 'plain',
       environment: process.env,
       log: (line) => this.#hear(line),

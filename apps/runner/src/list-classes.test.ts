@@ -18,7 +18,12 @@ classes:
   light: { concurrency: 2, memory: 256M, cpu: 50% }
 `;
   await writeFile(join(folder.path, 'house.yaml'), text);
-  expect(await listClasses(folder.path)).toEqual(new Map(Object.entries({ gpu: 1, light: 2 })));
+  expect(await listClasses(folder.path)).toEqual(
+    new Map([
+      ['gpu', { concurrency: 1, memory: 2 ** 31 }],
+      ['light', { concurrency: 2, memory: 2 ** 28 }],
+    ]),
+  );
 });
 
 test('a manifest with a mistake is refused with the place of the mistake', async () => {

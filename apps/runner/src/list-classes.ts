@@ -6,17 +6,25 @@ import * as v from 'valibot';
 
 import { Refusal } from './refusal.ts';
 
+/** What a runner needs to know of a class. */
+export interface ServedClass {
+  /** How many runs of it there are at once. */
+  readonly concurrency: number;
+  /** The memory of one run, in bytes. */
+  readonly memory: number;
+}
+
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const answer = v.union([
-  v.object({ classes: v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(1))) }),
+  v.object({ classes: v.record(v.string(), v.object({ concurrency: whole, memory: whole })) }),
   v.object({ problems: v.string() }),
 ]);
 
 /**
- * The classes of the manifest in a folder, with how many runs of each there are at once. Rejects with a `Refusal`
- * that lists what is wrong with the manifest. This file is run as a process of its own to read it: the runner
+ * The classes of the manifest in a folder. Rejects with a `Refusal` that lists what is wrong with the manifest. This file is run as a process of its own to read it: the runner
  * needs a few numbers of the manifest once, and would keep the thirteen megabytes that it takes to read them.
  */
-export async function listClasses(folder: string): Promise<Map<string, number>> {
+export async function listClasses(folder: string): Promise<Map<string, ServedClass>> {
   const words = [...process.execArgv, fileURLToPath(import.meta.url), folder];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   const found = v.parse(answer, JSON.parse(stdout));
@@ -32,7 +40,9 @@ async function read(folder: string): Promise<v.InferOutput<typeof answer>> {
   }
   const classes = [...loaded.manifest.classes.values()];
   return {
-    classes: Object.fromEntries(classes.map(({ name, concurrency }) => [name, concurrency])),
+    classes: Object.fromEntries(
+      classes.map(({ name, concurrency, memory }) => [name, { concurrency, memory }]),
+    ),
   };
 }
 

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+import { systemdRuns } from '@hearth/slices';
 import { expect, test, vi } from 'vitest';
 
 import { isAlive, Lab } from './lab.test.helper.ts';
-import { systemdRuns } from './place-scope.ts';
 
 // Real processes take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

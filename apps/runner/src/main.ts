@@ -6,17 +6,14 @@
  */
 import { resolve } from 'node:path';
 
+import { checkEffect, formatEffectProblem, scopeOptions, systemdRuns } from '@hearth/slices';
+import { tellSystemd } from '@hearth/watchdog';
+import { bytes, name, type ClassName } from '@hearth/words';
+
 import type { Environment } from './environment.ts';
-import { listClasses } from './list-classes.ts';
+import { listClasses, type ServedClass } from './list-classes.ts';
 import { readOptions, type Options } from './options.ts';
-import {
-  cgroupTree,
-  controlFault,
-  controllers,
-  sliceFault,
-  systemctl,
-  systemdRuns,
-} from './place-scope.ts';
+import { cgroupTree } from './place-scope.ts';
 import { Refusal } from './refusal.ts';
 import { startRunner, type Runner } from './runner.ts';
 
@@ -61,22 +58,26 @@ async function work(options: Options, env: Environment): Promise<void> {
         'line and restart it, or give --plain to run jobs as plain processes all the same',
     );
   }
-  const missing = options.plain ? null : controlFault(controllers());
-  if (missing !== null) log(missing);
+  // What the modes of its files say is then what they have; the supervisor sets that of each job.
+  process.umask(0o022);
   // A log that nobody reads any more must not be the end of the runner.
   process.stdout.on('error', () => {});
   const classes = await listClasses(options.manifest);
+  if (!options.plain) await warn(classes);
   const told = untilTold();
   const runner = await startRunner({
     ...options,
     data: resolve(options.data),
-    classes: options.plain ? classes : await withSlices(classes),
+    classes,
     place: options.plain ? 'plain' : 'scope',
     environment: env,
     log,
   });
+  const service = tellSystemd(env, log);
+  await service.ready();
   await Promise.race([told, runner.failed]);
   await end(runner, options);
+  service.close();
 }
 
 async function end(runner: Runner, { stopJobs }: Options): Promise<void> {
@@ -92,15 +93,15 @@ function untilTold(): Promise<void> {
   });
 }
 
-/** The classes whose slice is there. One without is said aloud and not served: its runs wait, and "hearth why" says so. */
-async function withSlices(classes: ReadonlyMap<string, number>): Promise<Map<string, number>> {
-  const served = new Map<string, number>();
-  for (const [name, places] of classes) {
-    const fault = await sliceFault(name, systemctl);
-    if (fault === null) served.set(name, places);
-    else log(`NOT SERVED: ${fault}, and start the runner again`);
-  }
-  return served;
+/** Says what of this machine is not as it should be and keeps no run from starting. */
+async function warn(classes: ReadonlyMap<string, ServedClass>): Promise<void> {
+  const wanted = [...classes].map(([text, { memory }]) => ({
+    name: name<ClassName>(text),
+    memory: bytes(memory),
+  }));
+  const [{ problems }, { lost }] = await Promise.all([checkEffect(wanted), scopeOptions()]);
+  for (const one of problems) if (!one.refuses) log(formatEffectProblem(one));
+  for (const one of lost) log(one);
 }
 
 function log(line: string): void {

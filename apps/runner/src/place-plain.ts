@@ -13,6 +13,8 @@ export function plainPlace(own: Environment): Place {
     kind: 'plain',
     basics: plainBasics(own),
     fault: () => Promise.resolve(null),
+    refusals: () => Promise.resolve(new Map()),
+    lost: () => null,
     userOf: () => '',
     commandLine: (_, supervisor) => Promise.resolve(supervisor),
     label: (_, { pid }) => `process group ${pid}`,

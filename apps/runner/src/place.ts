@@ -1,5 +1,6 @@
 import type { Assignment } from '@hearth/wire';
 
+import type { ServedClass } from './list-classes.ts';
 import { lives, uptime } from './process-table.ts';
 import type { AttemptRecord, PlaceKind, StartedRecord } from './records.ts';
 import { sleep } from './sleep.ts';
@@ -9,8 +10,12 @@ export interface Place {
   readonly kind: PlaceKind;
   /** What every job finds in its environment, beside what its assignment says. */
   readonly basics: Readonly<Record<string, string>>;
-  /** Why no attempt of the class can be started here now; null when one can. */
-  fault(className: string): Promise<string | null>;
+  /** Why nothing of the attempt's class can be started here now; null when it can. */
+  fault(assignment: Assignment): Promise<string | null>;
+  /** Why nothing of these classes can be started here now, by the class; none for one of which something can. */
+  refusals(classes: ReadonlyMap<string, ServedClass>): Promise<ReadonlyMap<string, string>>;
+  /** Why the runs of a class that are going are no longer held to its memory; null while they are. It costs next to nothing. */
+  lost(className: string): string | null;
   /** The user that the supervisor turns a job into; empty where a job stays the runner's user. */
   userOf(assignment: Assignment): string;
   /** The command line that runs the supervisor, whose own is given, in this place. */

@@ -80,33 +80,73 @@ export interface ExitRecord {
   readonly uptime_seconds: number;
   /** How many processes of its cgroup the kernel killed for memory meanwhile; null where that is not known. */
   readonly oom_kills: number | null;
+  /** Path of the cgroup whose limit was met, `/` for the whole machine; null where nothing was killed or it is not known. */
+  readonly oom_cgroup: string | null;
+  /** That limit. */
+  readonly oom_bytes: number | null;
+  /** Name of the process that the kernel chose. */
+  readonly oom_victim: string | null;
   /** True when systemd was shutting the machine down as it ended; always false of an exit with 0. */
   readonly machine_stopping: boolean;
 }
 
-const exitRecord: v.GenericSchema<ExitRecord> = v.object({
+const exitRecord: v.GenericSchema<unknown, ExitRecord> = v.object({
   code: v.nullable(count),
   signal: v.nullable(count),
   not_started: v.nullable(v.string()),
   duration_seconds: seconds,
   uptime_seconds: seconds,
   oom_kills: v.nullable(count),
+  // A supervisor that was started before an upgrade writes what its own version knows.
+  oom_cgroup: v.optional(v.nullable(v.string()), null),
+  oom_bytes: v.optional(v.nullable(count), null),
+  oom_victim: v.optional(v.nullable(v.string()), null),
   machine_stopping: v.boolean(),
 });
+
+/** That systemd ended the scope of an attempt; the supervisor writes it as it is told. */
+export interface HaltRecord {
+  /** systemd's word for why: `timeout` (`RuntimeMaxSec`), `oom-kill`, `success` where it was asked to; empty where it does not say. */
+  readonly result: string;
+  /** Seconds from boot. */
+  readonly uptime_seconds: number;
+  /** True when the machine was being shut down. */
+  readonly machine_stopping: boolean;
+}
+
+const haltRecord: v.GenericSchema<HaltRecord> = v.object({
+  result: v.string(),
+  uptime_seconds: seconds,
+  machine_stopping: v.boolean(),
+});
+
+/** That the middle of the output could not be dropped, though there is too much of it; the supervisor writes it. */
+export interface UncutRecord {
+  /** The system's word for why. */
+  readonly reason: string;
+}
+
+const uncutRecord: v.GenericSchema<UncutRecord> = v.object({ reason: v.string() });
 
 /** That hearth itself ends an attempt, and why. Written before the first signal, so that no restart forgets it. */
 export interface StopRecord {
   readonly reason: StopReason;
   /** Seconds from boot to SIGTERM. */
   readonly asked_uptime_seconds: number;
-  /** Seconds from boot to SIGKILL; null while SIGTERM was enough. */
-  readonly killed_uptime_seconds: number | null;
+  /** Instant of SIGTERM by the clock on the wall, RFC 3339. */
+  readonly asked_at: string;
+  /** Instant of SIGKILL; null while SIGTERM was enough. */
+  readonly killed_at: string | null;
+  /** Instant at which no process of it was found any more; null while there may be one. */
+  readonly gone_at: string | null;
 }
 
 const stopRecord: v.GenericSchema<StopRecord> = v.object({
   reason: v.picklist(['timeout', 'stopped_by_person', 'stopped_by_window', 'shutdown', 'stale']),
   asked_uptime_seconds: seconds,
-  killed_uptime_seconds: v.nullable(seconds),
+  asked_at: v.string(),
+  killed_at: v.nullable(v.string()),
+  gone_at: v.nullable(v.string()),
 });
 
 /** The records of an attempt by the names of their files; `starting` becomes `started` as the program runs. */
@@ -115,16 +155,20 @@ interface Records {
   readonly starting: StartedRecord;
   readonly started: StartedRecord;
   readonly stop: StopRecord;
+  readonly halt: HaltRecord;
+  readonly uncut: UncutRecord;
   readonly exit: ExitRecord;
   /** `attempt` once its end has been told: then the folder is only kept for its output. */
   readonly reported: AttemptRecord;
 }
 
-const schemas: { readonly [K in keyof Records]: v.GenericSchema<Records[K]> } = {
+const schemas: { readonly [K in keyof Records]: v.GenericSchema<unknown, Records[K]> } = {
   attempt: attemptRecord,
   starting: startedRecord,
   started: startedRecord,
   stop: stopRecord,
+  halt: haltRecord,
+  uncut: uncutRecord,
   exit: exitRecord,
   reported: attemptRecord,
 };
@@ -134,12 +178,15 @@ export function recordPath(folder: string, name: keyof Records): string {
   return join(folder, `${name}.json`);
 }
 
-/** True when the folder holds that record. */
+/** True when the folder holds that record, be it one of which a power cut has left its name alone. */
 export function hasRecord(folder: string, name: keyof Records): boolean {
   return existsSync(recordPath(folder, name));
 }
 
-/** A record of an attempt; null when there is none. Throws when the file is there and makes no sense. */
+/**
+ * A record of an attempt; null when there is none, or when a power cut has left no more of it than its name, which it
+ * may do with one that was not synced. Throws when there is a text that makes no sense.
+ */
 export function readRecord<K extends keyof Records>(folder: string, name: K): Records[K] | null {
   let text: string;
   try {
@@ -148,7 +195,8 @@ export function readRecord<K extends keyof Records>(folder: string, name: K): Re
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  return v.parse<v.GenericSchema<Records[K]>>(schemas[name], JSON.parse(text));
+  if (text === '') return null;
+  return v.parse<v.GenericSchema<unknown, Records[K]>>(schemas[name], JSON.parse(text));
 }
 
 /** Writes a record so that it appears whole or not at all; `durable` also brings it through a power cut. */
@@ -183,7 +231,8 @@ export async function markReported(folder: string): Promise<void> {
 
 /**
  * Waits until one of the records is there, or until `gone` has happened, after which none comes any more. Rejects
- * when the signal aborts.
+ * when the signal aborts. With each record the supervisor touches `attempt.json`, which is watched: in the folder
+ * itself every line that the job prints would wake the runner.
  */
 export async function waitForRecord(
   folder: string,
@@ -194,7 +243,7 @@ export async function waitForRecord(
   let bell = Promise.withResolvers<void>();
   let over = false;
   const ring = (): void => bell.resolve();
-  const watcher = watch(folder, ring);
+  const watcher = watch(recordPath(folder, 'attempt'), ring);
   watcher.on('error', ring);
   signal.addEventListener('abort', ring);
   const end = (): void => {

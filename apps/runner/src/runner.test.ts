@@ -76,7 +76,12 @@ test('an answer that is lost costs nothing: the same claim gets the same attempt
 test('a claim says which places are free and what is held, and is made anew when that changes', async () => {
   await using lab = await Lab.open();
   const gate = await lab.gate();
-  await lab.runner({ classes: new Map(Object.entries({ light: 1, gpu: 3 })) });
+  await lab.runner({
+    classes: new Map([
+      ['light', { concurrency: 1, memory: 2 ** 28 }],
+      ['gpu', { concurrency: 3, memory: 2 ** 31 }],
+    ]),
+  });
   const first = lab.gateway.give({ command: ['cat', gate], run_id: 1 });
   const second = lab.gateway.give({ command: ['true'], run_id: 2 });
   await lab.gateway.started(first);
@@ -139,7 +144,7 @@ test('a runner that is shut down stops its jobs and tells of it', async () => {
 
 test('only as many old attempts are kept as is said', async () => {
   await using lab = await Lab.open();
-  await lab.runner({ keep: { least: 1, most: 1, bytes: 0 } });
+  await lab.runner({ keep: { count: 1, bytes: 2 ** 20, days: 1, every: 1 } });
   const first = lab.gateway.give({ command: ['echo', '1'], run_id: 1 });
   await lab.gateway.ended(first);
   const second = lab.gateway.give({ command: ['echo', '2'], run_id: 2 });

@@ -1,7 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createClient, type HearthClient } from '@hearth/client';
+import { createRunnerClient, type RunnerClient } from '@hearth/client/runner';
+import { thisMachine } from '@hearth/slices';
 import type { ClaimAnswer } from '@hearth/wire';
 
 import { adopt } from './adopt.ts';
@@ -10,13 +11,16 @@ import { claimLoop } from './claim-loop.ts';
 import type { Environment } from './environment.ts';
 import { Errands } from './errands.ts';
 import type { House } from './house.ts';
+import { instanceOf } from './instance.ts';
+import type { ServedClass } from './list-classes.ts';
 import { lock, type Lock } from './lock.ts';
 import { because, named, type Log } from './log.ts';
 import { plainPlace } from './place-plain.ts';
-import { scopePlace, systemctl } from './place-scope.ts';
+import { scopePlace } from './place-scope.ts';
 import { bootId } from './process-table.ts';
 import type { PlaceKind } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { Served } from './served.ts';
 import { rest } from './sleep.ts';
 import { KEEP, tidy, type Keep } from './tidy.ts';
 
@@ -29,14 +33,16 @@ export interface RunnerOptions {
   readonly key?: string | undefined;
   /** The data folder; the runner keeps to `runner/` in it. */
   readonly data: string;
-  /** The classes that it serves, and how many runs of each it has at once. */
-  readonly classes: ReadonlyMap<string, number>;
+  /** The classes that it serves. */
+  readonly classes: ReadonlyMap<string, ServedClass>;
   readonly place: PlaceKind;
   /** The runner's own environment; a job gets of it what its place passes on. */
   readonly environment: Environment;
   readonly log: Log;
   /** How much output of old attempts is kept. */
   readonly keep?: Keep | undefined;
+  /** So many bytes of the output of a run are kept; 16 MiB by default. */
+  readonly outputCap?: number | undefined;
 }
 
 /** A runner at work. */
@@ -49,6 +55,12 @@ export interface Runner {
   readonly failed: Promise<never>;
 }
 
+/** What of one run's output a small machine can spare: 16 MiB. A person reads less, and a program has files. */
+const OUTPUT_CAP = 16 * 2 ** 20;
+
+/** The limits of classes whose runs are going, and those that are refused, are looked at so often, in seconds. */
+const LOOK_EVERY = 60;
+
 /** How long a runner that is shut down waits for the gateway to hear of the ends, in seconds. */
 const LAST_WORDS = 3;
 
@@ -58,7 +70,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const folder = join(options.data, 'runner');
   try {
     await mkdir(folder, { recursive: true });
-    await mkdir(join(folder, 'attempts'), { recursive: true, mode: 0o700 });
+    await mkdir(join(folder, 'attempts'), { recursive: true, mode: 0o750 });
   } catch (error) {
     throw new Refusal(`the data folder cannot be used: ${because(error)}`, { cause: error });
   }
@@ -68,14 +80,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       `another runner already uses ${folder}: stop it, or give this one another data folder`,
     );
   }
-  const work = new Work(options, client, await realpath(folder), taken);
+  const instance = await instanceOf(folder);
+  const work = new Work(options, { client, folder: await realpath(folder), instance, taken });
   await work.begin();
   return work;
 }
 
-function clientOf(options: RunnerOptions): HearthClient {
+function clientOf(options: RunnerOptions): RunnerClient {
   try {
-    return createClient(options);
+    return createRunnerClient(options);
   } catch (error) {
     throw new Refusal(because(error), { cause: error });
   }
@@ -85,6 +98,8 @@ class Work implements Runner {
   readonly #options: RunnerOptions;
   readonly #house: House;
   readonly #lock: Lock;
+  readonly #instance: string;
+  readonly #served: Served;
   readonly #held = new Map<string, Attempt>();
   readonly #errands: Errands;
   readonly #leaving = new AbortController();
@@ -93,22 +108,36 @@ class Work implements Runner {
   #changed: () => void = () => {};
   #claiming: Promise<void> = Promise.resolve();
   #tidying: Promise<void> = Promise.resolve();
+  #looking: Promise<void> = Promise.resolve();
   /** How many attempts have come to their end here. */
   #ended = 0;
 
-  constructor(options: RunnerOptions, client: HearthClient, folder: string, taken: Lock) {
-    const { name, environment, log } = options;
-    const places = { plain: plainPlace(environment), scope: scopePlace(systemctl) };
+  constructor(
+    options: RunnerOptions,
+    own: {
+      readonly client: RunnerClient;
+      readonly folder: string;
+      readonly instance: string;
+      readonly taken: Lock;
+    },
+  ) {
+    const { name, environment, log, outputCap = OUTPUT_CAP } = options;
+    const places = { plain: plainPlace(environment), scope: scopePlace(thisMachine) };
+    const { client, folder, instance, taken } = own;
     this.#options = options;
     this.#lock = taken;
+    this.#instance = instance;
+    this.#served = new Served({ ...options, place: places[options.place] });
     this.#house = {
       name,
-      client: client.runner,
+      client,
       folder,
       boot: bootId(),
       place: places[options.place],
       places,
       environment,
+      outputCap,
+      refuse: (className, reason) => this.#served.refuse(className, reason),
       log,
       leaving: this.#leaving.signal,
     };
@@ -131,14 +160,20 @@ class Work implements Runner {
       this.#hold(attempt);
     }
     this.#tidy();
-    const served = [...classes].map(([one, places]) => `${one} (${places})`).join(', ');
-    log(`${name} serves ${served || 'no class'} for the gateway at ${url}`);
+    await this.#served.lookAtAll();
+    const served = Object.keys(this.#served.free(() => 0)).map(
+      (one) => `${one} (${classes.get(one)?.concurrency})`,
+    );
+    log(`${name} serves ${served.join(', ') || 'no class'} for the gateway at ${url}`);
+    this.#looking = this.#lookAgain();
     this.#claiming = claimLoop(
       {
         claim: (request, signal) => this.#house.client.claim(name, request, { signal }),
         standing: () => ({
           boot_id: this.#house.boot,
-          free: this.#free(),
+          instance: this.#instance,
+          free: this.#served.free((className) => this.#going().get(className) ?? 0),
+          refused: this.#served.refused,
           running: [...this.#held.values()].map(({ held }) => held),
         }),
         take: (answer) => this.#take(answer),
@@ -153,7 +188,7 @@ class Work implements Runner {
   async leave(): Promise<void> {
     this.#enough.abort();
     this.#leaving.abort();
-    await Promise.allSettled([this.#claiming, this.#tidying, ...this.#overs()]);
+    await Promise.allSettled([this.#claiming, this.#tidying, this.#looking, ...this.#overs()]);
     await this.#errands.over();
     await this.#lock.release();
   }
@@ -171,15 +206,27 @@ class Work implements Runner {
     return [...this.#held.values()].map(({ over }) => over);
   }
 
-  /** The free places of each class that is served. */
-  #free(): Record<string, number> {
-    const living = [...this.#held.values()].filter((attempt) => attempt.living);
-    const taken = (name: string): number =>
-      living.filter(({ record }) => record.class === name).length;
-    const { classes } = this.#options;
-    return Object.fromEntries(
-      [...classes].map(([name, places]) => [name, Math.max(0, places - taken(name))]),
-    );
+  /** How many runs of each class are going. */
+  #going(): Map<string, number> {
+    const going = new Map<string, number>();
+    for (const { living, record } of this.#held.values()) {
+      if (living) going.set(record.class, (going.get(record.class) ?? 0) + 1);
+    }
+    return going;
+  }
+
+  /** Looks now and then whether the limits of the classes still hold, until the runner leaves. */
+  async #lookAgain(): Promise<void> {
+    const { signal } = this.#leaving;
+    for (;;) {
+      await rest(LOOK_EVERY, signal);
+      if (signal.aborted) return;
+      try {
+        if (await this.#served.lookAgain(new Set(this.#going().keys()))) this.#changed();
+      } catch (error) {
+        this.#options.log(`cannot see whether the limits of the classes hold: ${because(error)}`);
+      }
+    }
   }
 
   #take({ attempt: assignment, stop, errands }: ClaimAnswer): boolean {
@@ -219,15 +266,14 @@ class Work implements Runner {
     this.#changed();
     this.#ended += 1;
     const { keep = KEEP } = this.#options;
-    // Every so often: looking through all that is kept costs more than one more of them.
-    if (this.#ended % Math.max(1, Math.ceil(keep.least / 10)) === 0) this.#tidy();
+    if (this.#ended % keep.every === 0) this.#tidy();
   }
 
   /** One after another: two at once would remove the same. */
   #tidy(): void {
     const { keep = KEEP, log } = this.#options;
     this.#tidying = this.#tidying
-      .then(() => tidy(join(this.#house.folder, 'attempts'), keep))
+      .then(() => tidy(join(this.#house.folder, 'attempts'), keep, Date.now()))
       .catch((error: unknown) => log(`cannot remove old attempts: ${because(error)}`));
   }
 }

@@ -24,13 +24,28 @@ export const RUNNER: readonly string[] = [
 const SERVICE = 'hearth-runner.service';
 const DATA = '/var/lib/hearth';
 
-/** `fleeting` loses its slice unit in one test, `bare` never had one. */
-const MANIFEST = `timezone: Europe/London
+/** The `hearth` command, for {@link ScopeLab.shell}. */
+export const HEARTH: string = [
+  process.execPath,
+  '-C @hearth/source',
+  fileURLToPath(new URL('../../cli/bin/hearth.js', import.meta.url)),
+].join(' ');
+
+/** What of a house a lab has. */
+export interface LabOptions {
+  /** How many runs of the class `light` there are at once; 4 by default. */
+  readonly concurrency?: number;
+  /** False where no class has a slice unit as the runner starts. */
+  readonly slices?: boolean;
+}
+
+function manifest({ concurrency = 4 }: LabOptions): string {
+  return `timezone: Europe/London
 classes:
-  light: { concurrency: 4, memory: 256M, cpu: 50% }
-  fleeting: { concurrency: 1, memory: 64M, cpu: 50% }
-  bare: { concurrency: 1, memory: 64M, cpu: 50% }
+  light: { concurrency: ${concurrency}, memory: 256M, cpu: 50% }
+  small: { concurrency: 1, memory: 64M, cpu: 50% }
 `;
+}
 
 /** A machine with systemd, the runner as a service of it, and a gateway outside that it reaches. */
 export class ScopeLab implements AsyncDisposable {
@@ -38,19 +53,26 @@ export class ScopeLab implements AsyncDisposable {
   machine: Machine;
   /** What lasts from one boot to the next. */
   readonly #disk: TemporaryFolder;
+  readonly #options: LabOptions;
   #gates = 0;
 
-  private constructor(gateway: ScriptedGateway, machine: Machine, disk: TemporaryFolder) {
+  private constructor(
+    gateway: ScriptedGateway,
+    machine: Machine,
+    disk: TemporaryFolder,
+    options: LabOptions,
+  ) {
     this.gateway = gateway;
     this.machine = machine;
     this.#disk = disk;
+    this.#options = options;
   }
 
   /** With a user `digest`, who is also in the group `video`. The runner runs. */
-  static async open(): Promise<ScopeLab> {
+  static async open(options: LabOptions = {}): Promise<ScopeLab> {
     const disk = await temporaryFolder();
     await chmod(disk.path, 0o755);
-    const lab = new ScopeLab(await ScriptedGateway.open(), await boot(disk), disk);
+    const lab = new ScopeLab(await ScriptedGateway.open(), await boot(disk), disk, options);
     try {
       await lab.#furnish();
     } catch (error) {
@@ -81,17 +103,21 @@ export class ScopeLab implements AsyncDisposable {
 
   async #furnish(): Promise<void> {
     const { machine, gateway } = this;
-    await this.shell('useradd --create-home --groups video digest');
-    await machine.writeFile('/etc/hearth/house.yaml', MANIFEST);
+    await this.shell('useradd --create-home --groups video digest; groupadd --system hearth');
+    await machine.writeFile('/etc/hearth/house.yaml', manifest(this.#options));
     await machine.writeFile('/etc/hearth-runner.env', `HEARTH_KEY=${KEY}\n`, 0o600);
-    for (const name of ['light', 'fleeting']) {
-      await machine.writeUnit(`hearth-${name}.slice`, '[Slice]\nMemoryMax=1G\n');
+    if (this.#options.slices !== false) {
+      await machine.writeUnit('hearth.slice', '[Slice]\nMemoryMax=90%\n');
+      for (const name of ['light', 'small']) {
+        await machine.writeUnit(`hearth-${name}.slice`, '[Slice]\nMemoryMax=4G\n');
+      }
     }
     await machine.writeUnit(
       SERVICE,
       `[Service]
 ExecStart=${RUNNER.join(' ')} --data=${DATA} --url=${gateway.url}
 EnvironmentFile=/etc/hearth-runner.env
+Group=hearth
 OOMScoreAdjust=-500
 `,
     );
@@ -171,15 +197,22 @@ OOMScoreAdjust=-500
 
   /** Rejects when a process of a job lives in the machine at this moment: whatever runs as `digest`. */
   async noProcess(): Promise<void> {
-    const living = await this.shell('find /proc -maxdepth 1 -user digest');
+    // Others come and go while it looks.
+    const look = 'find /proc -maxdepth 1 -ignore_readdir_race -user digest';
+    const living = await this.shell(look);
     if (living !== '') throw new Error(`there are processes of jobs: ${living}`);
   }
 
-  /** Waits until no unit and no supervisor of an attempt is left: they go a moment after the last process of the job. */
+  /**
+   * Waits until no unit and no supervisor of an attempt is left: they go a moment after the last process of the job.
+   * Rejects where a unit of the machine has failed.
+   */
   async untilBare(): Promise<void> {
     const units = `systemctl list-units --all --plain --no-legend 'hearth-*.scope'`;
     const supervisors = `grep --files-with-matches --null-data '/attempt[.]pl$' /proc/[0-9]*/cmdline 2>/dev/null`;
     await this.until(`test -z "$(${units}; ${supervisors})"`);
+    const failed = await this.shell('systemctl list-units --failed --plain --no-legend');
+    if (failed !== '') throw new Error(`units have failed: ${failed}`);
   }
 }
 

@@ -23,7 +23,8 @@ export interface Fault {
   readonly fault: string;
 }
 
-const SUPERVISOR = fileURLToPath(new URL('../attempt.pl', import.meta.url));
+/** Path of the program that waits beside a job. */
+export const SUPERVISOR: string = fileURLToPath(new URL('../attempt.pl', import.meta.url));
 
 /** Path of the folder of an attempt. */
 export function attemptFolder(house: Pick<House, 'folder'>, attemptId: string): string {
@@ -42,20 +43,50 @@ export async function start(
   const environment = encodeEnvironment({ ...house.place.basics, ...assignment.environment });
   if ('fault' in environment) return environment;
   try {
-    const fault = nameFault(assignment) ?? (await house.place.fault(assignment.class));
+    const fault = nameFault(assignment) ?? (await classFault(house, assignment));
     if (fault !== null) return { fault };
     const folder = attemptFolder(house, assignment.attempt_id);
-    await mkdir(folder, { mode: 0o700 });
+    // Whoever is in the runner's group may read what jobs write, as the gateway does; no job is in it.
+    await mkdir(folder, { mode: 0o750 });
     await writeRecord(folder, 'attempt', record, false);
-    const workingFolder = join(house.folder, 'jobs', assignment.job);
-    await mkdir(workingFolder, { recursive: true });
-    const user = house.place.userOf(assignment);
-    const words = ['perl', SUPERVISOR, folder, workingFolder, user, ...assignment.command];
+    const words = await supervisorWords(house, assignment, folder);
     const line = await house.place.commandLine(assignment, words);
     return await run(house, line, folder, environment.bytes);
   } catch (error) {
     return { fault: `hearth could not start it: ${because(error)}` };
   }
+}
+
+/** Why nothing of its class may start here; the runner then claims nothing more of the class until that is mended. */
+async function classFault(house: House, assignment: Assignment): Promise<string | null> {
+  const fault = await house.place.fault(assignment);
+  if (fault !== null) house.refuse(assignment.class, fault);
+  return fault;
+}
+
+/** The command line of the supervisor. */
+async function supervisorWords(
+  house: House,
+  assignment: Assignment,
+  folder: string,
+): Promise<string[]> {
+  const home = join(house.folder, 'jobs', assignment.job);
+  await mkdir(home, { recursive: true });
+  const { working_folder: place, umask, nice } = assignment;
+  const user = house.place.userOf(assignment);
+  return [
+    'perl',
+    SUPERVISOR,
+    folder,
+    `home=${home}`,
+    ...(place === null ? [] : [`place=${place}`]),
+    ...(user === '' ? [] : [`user=${user}`]),
+    `umask=${umask}`,
+    ...(nice === 0 ? [] : [`nice=${nice}`]),
+    `keep=${house.outputCap}`,
+    '--',
+    ...assignment.command,
+  ];
 }
 
 async function run(
@@ -64,7 +95,7 @@ async function run(
   folder: string,
   environment: Buffer,
 ): Promise<Supervisor> {
-  const output = await open(outputPath(folder), 'a', 0o600);
+  const output = await open(outputPath(folder), 'a', 0o640);
   try {
     // Detached, it leads a session of its own: no Ctrl-C meant for the runner reaches it, and it outlives the runner.
     const child = spawn(program, rest, {

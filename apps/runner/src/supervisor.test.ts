@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { chmod, mkdir, open } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir, open, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,15 +25,23 @@ interface Done {
 async function supervise(
   folder: string,
   command: readonly string[],
-  { user = '', environment = 'PATH=/usr/bin:/bin\0\0', hook = (_pid: number): void => {} } = {},
+  {
+    options = [] as string[],
+    environment = 'PATH=/usr/bin:/bin\0\0',
+    hook = (_pid: number): void => {},
+  } = {},
 ): Promise<Done> {
   const workingFolder = join(folder, 'work');
   await mkdir(workingFolder, { recursive: true });
   const output = await open(join(folder, 'output'), 'a');
-  const child = spawn('perl', [SUPERVISOR, folder, workingFolder, user, ...command], {
-    detached: true,
-    stdio: ['pipe', output.fd, output.fd],
-  });
+  const child = spawn(
+    'perl',
+    [SUPERVISOR, folder, `home=${workingFolder}`, ...options, '--', ...command],
+    {
+      detached: true,
+      stdio: ['pipe', output.fd, output.fd],
+    },
+  );
   const gone = once(child, 'exit');
   hook(child.pid ?? 0);
   child.stdin?.end(environment);
@@ -98,15 +106,15 @@ test.runIf(isRoot)(
   async () => {
     await using folder = await temporaryFolder();
     await chmod(folder.path, 0o711);
-    const script = `id -un; id -Gn; echo $HOME $USER; pwd; touch here && echo x > ${folder.path}/exit.json`;
+    const script = `id -un; id -Gn; echo $HOME $USER $LOGNAME $SHELL; pwd; touch here && echo x > ${folder.path}/exit.json`;
     const { exit, output } = await supervise(folder.path, ['sh', '-c', script], {
-      user: 'www-data',
+      options: ['user=www-data'],
     });
     const lines = output.split('\n');
     expect(lines.slice(0, 4)).toEqual([
       'www-data',
       'www-data',
-      '/var/www www-data',
+      '/var/www www-data www-data /usr/sbin/nologin',
       join(folder.path, 'work'),
     ]);
     expect(lines[4]).toContain('Permission denied');
@@ -116,6 +124,72 @@ test.runIf(isRoot)(
 
 test.runIf(isRoot)('a job of a user that is not there is not started', async () => {
   await using folder = await temporaryFolder();
-  const { exit } = await supervise(folder.path, ['true'], { user: 'no-such-user' });
+  const { exit } = await supervise(folder.path, ['true'], {
+    options: ['user=no-such-user'],
+  });
   expect(exit?.not_started).toBe('there is no user no-such-user on this machine');
+});
+
+test('a job has the mask, the priority and the working folder of its manifest', async () => {
+  await using folder = await temporaryFolder();
+  const { output } = await supervise(folder.path, ['sh', '-c', 'umask; nice; pwd'], {
+    options: ['umask=027', 'nice=7', 'place=/usr/share'],
+  });
+  expect(output).toBe('0027\n7\n/usr/share\n');
+});
+
+test.each([
+  [
+    'place=/no/such/folder',
+    'cannot enter the working folder /no/such/folder: No such file or directory',
+  ],
+  ...(isRoot
+    ? [['user=nobody place=/root', 'cannot enter the working folder /root: Permission denied']]
+    : []),
+])('a job with %s is not started', async (options = '', why) => {
+  await using folder = await temporaryFolder();
+  await chmod(folder.path, 0o711);
+  const { exit } = await supervise(folder.path, ['true'], { options: options.split(' ') });
+  expect(exit?.not_started).toBe(why);
+});
+
+test('of too much output the first and the last is kept, what is between is given back and told, and nothing moves', async () => {
+  await using folder = await temporaryFolder();
+  const keep = 2 ** 20;
+  const lines = 500_000;
+  // It prints 9 MB in a moment, and its end only once the supervisor has looked.
+  const script = `seq -w ${lines}; while ! test -e gap; do sleep 0.05; done; echo end`;
+  const work = join(folder.path, 'work');
+  await mkdir(work);
+  await symlink('../gap.json', join(work, 'gap'));
+  const { exit } = await supervise(folder.path, ['sh', '-c', script], {
+    options: [`keep=${keep}`],
+  });
+  expect(exit).toMatchObject({ code: 0 });
+  const whole = Buffer.from(
+    `${Array.from({ length: lines }, (_, index) => String(index + 1).padStart(6, '0')).join('\n')}\nend\n`,
+  );
+  const { from, to } = JSON.parse(readFileSync(join(folder.path, 'gap.json'), 'utf8')) as {
+    from: number;
+    to: number;
+  };
+  const path = join(folder.path, 'output');
+  const kept = readFileSync(path);
+  expect(kept).toHaveLength(whole.length);
+  expect(from).toBe(keep / 16);
+  expect(kept.subarray(0, from).equals(whole.subarray(0, from))).toBe(true);
+  expect(kept.subarray(to).equals(whole.subarray(to))).toBe(true);
+  expect(kept.length - to).toBeGreaterThan(keep / 4);
+  // Nothing but zeroes, and no blocks behind them.
+  expect(kept.subarray(from, to).every((byte) => byte === 0)).toBe(true);
+  expect(statSync(path).blocks * 512).toBeLessThanOrEqual(keep + 2 * 4096);
+});
+
+test('little output has no gap', async () => {
+  await using folder = await temporaryFolder();
+  const { output } = await supervise(folder.path, ['sh', '-c', 'echo a; sleep 1.2; echo b'], {
+    options: ['keep=1048576'],
+  });
+  expect(output).toBe('a\nb\n');
+  expect(existsSync(join(folder.path, 'gap.json'))).toBe(false);
 });

@@ -10,5 +10,5 @@ test('a bench that there is not is a wrong use, and the answer names those that 
     encoding: 'utf8',
   });
   expect(status).toBe(2);
-  expect(stderr).toContain('Choose one of these: queue, gateway, all');
+  expect(stderr).toContain('Choose one of these: queue, gateway, runner, all');
 });

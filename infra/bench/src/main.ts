@@ -1,15 +1,17 @@
 /**
- * The measurements of hearth, each beside its peers in the same run: `main.ts [queue|gateway|all] [--quick]`. Prints
+ * The measurements of hearth, each beside its peers in the same run: `main.ts [queue|gateway|runner|all] [--quick]`. Prints
  * tables, writes `reports/<bench>.json`, and exits with 1 where a bound is missed, with 2 where it is asked for what it does not know.
  */
 import { gatewayBench } from './gateway/gateway-bench.ts';
 import { queueBench } from './queue/queue-bench.ts';
 import { render } from './render.ts';
 import { saveReport, type Bench } from './report.ts';
+import { runnerBench } from './runner/runner-bench.ts';
 
 const BENCHES: ReadonlyMap<string, Bench> = new Map<string, Bench>([
   ['queue', queueBench],
   ['gateway', gatewayBench],
+  ['runner', runnerBench],
 ]);
 
 // Ctrl-C ends as everything else does, so that nothing is left on the disk.

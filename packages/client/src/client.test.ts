@@ -3,18 +3,9 @@ import { once } from 'node:events';
 import { errorBody } from '@hearth/wire';
 import { expect, test } from 'vitest';
 
-import { createClient, HearthError } from './index.ts';
+import { createClient } from './index.ts';
 import { NOTHING, RUN } from './samples.test.helper.ts';
-import { json, serve } from './serve.test.helper.ts';
-
-async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof HearthError)) throw new Error(`not a HearthError: ${String(error)}`);
-  return error;
-}
+import { errorOf, json, serve } from './serve.test.helper.ts';
 
 test('a run is enqueued with the key as a bearer, and says whether it is new', async () => {
   let status = 201;
@@ -115,7 +106,9 @@ test('a claim is held open for longer than an ordinary request may take', async 
     claim_id: 'c'.repeat(8),
     sequence: 1,
     boot_id: 'b'.repeat(8),
+    instance: 'i'.repeat(8),
     free: {},
+    refused: {},
     running: [],
   };
   expect(await hearth.runner.claim('pi', claim)).toEqual(NOTHING);

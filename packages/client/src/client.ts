@@ -11,8 +11,10 @@ import {
   type Status,
 } from '@hearth/wire';
 
+import { address } from './address.ts';
 import { callsClient, type CallsClient } from './calls.ts';
 import { jobsClient, type JobsClient } from './jobs.ts';
+import { overFetch } from './over-fetch.ts';
 import { reservationsClient, type ReservationsClient } from './reservations.ts';
 import { runnerClient, type RunnerClient } from './runner.ts';
 import { runsClient, type RunsClient } from './runs.ts';
@@ -55,10 +57,10 @@ const BACKUP_TIMEOUT = 60_000;
 
 /** A client of the gateway at `options.url`. Throws a `TypeError` when that is not an http address. */
 export function createClient(options: ClientOptions): HearthClient {
+  const url = address(options.url);
   const connection = connect({
-    url: address(options.url),
-    key: options.key,
-    fetch: options.fetch,
+    url,
+    transport: overFetch({ url, key: options.key, fetch: options.fetch }),
     timeout: (options.timeoutSeconds ?? 10) * 1000,
   });
   return {
@@ -80,16 +82,4 @@ export function createClient(options: ClientOptions): HearthClient {
       ),
     status: (call) => connection.ask({ method: 'get', path: ['status'], ...call }, statusSchema),
   };
-}
-
-/** The address without a trailing slash. */
-function address(text: string): string {
-  const url = URL.parse(text);
-  const extra = `${url?.search}${url?.hash}${url?.username}${url?.password}`;
-  if (url === null || !/^https?:$/.test(url.protocol) || extra !== '') {
-    throw new TypeError(
-      `"${text}" is not the address of a gateway; it should look like http://127.0.0.1:4327`,
-    );
-  }
-  return url.href.replace(/\/+$/, '');
 }

@@ -46,6 +46,27 @@ test('a follower whose connection breaks takes up where it broke off', async () 
   expect(asked).toBe(2);
 });
 
+test('a follower who comes back gets what follows dropped output once more, and misses nothing', async () => {
+  let asked = 0;
+  await using server = await serve((response) => {
+    asked += 1;
+    if (asked === 1) {
+      response.write('head body ', () => response.destroy());
+      return;
+    }
+    response.setHeader('x-hearth-gap-at', '5');
+    response.end('head --- dropped --- tail');
+  });
+  const log = createClient({ url: server.url }).runs.log(12, { follow: true });
+  expect(await text(log)).toBe('head body --- dropped --- tail');
+});
+
+test('what was had before is passed over', async () => {
+  await using server = await serve((response) => void response.end('one two three'));
+  const { runs } = createClient({ url: server.url });
+  expect(await text(runs.log(12, { had: 4 }))).toBe('two three');
+});
+
 test('a follower does not ask for ever where every connection breaks at once', async () => {
   await using server = await serve((response) => {
     response.writeHead(200);

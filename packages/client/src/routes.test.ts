@@ -76,7 +76,7 @@ test('every method asks its own route', async () => {
         timezone: 'Europe/London',
         clock_trusted: true,
         runs: { scheduled: 0, ready: 0, running: 0, dead: 0 },
-        calls: { waiting: 0, running: 0 },
+        calls: { waiting: 0, running: 0, draining: 0 },
         classes: [],
         probes: [],
         runners: [],
@@ -116,7 +116,9 @@ test('every method asks its own route', async () => {
     claim_id: 'c'.repeat(8),
     sequence: 1,
     boot_id: 'b'.repeat(8),
+    instance: 'i'.repeat(8),
     free: {},
+    refused: {},
     running: [],
   });
   await hearth.runner.started('pi', 'attempt1', { epoch: 1, place: 'process group 7' });

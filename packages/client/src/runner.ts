@@ -37,7 +37,7 @@ export interface RunnerClient {
 }
 
 /** The routes of runners. */
-export function runnerClient({ ask, tell }: Connection): RunnerClient {
+export function runnerClient({ ask, tell }: Pick<Connection, 'ask' | 'tell'>): RunnerClient {
   return {
     claim: (runner, body, options) =>
       ask(

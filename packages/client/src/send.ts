@@ -1,5 +1,4 @@
 import { errorBodySchema } from '@hearth/wire';
-import ky from 'ky';
 import * as v from 'valibot';
 
 import { reported, timedOut, unexpected, unreachable } from './hearth-error.ts';
@@ -21,12 +20,21 @@ export interface Request extends CallOptions {
   readonly timeout?: number | undefined;
 }
 
+/** What came back, with its body unread. */
+export interface Answer {
+  readonly status: number;
+  text(): Promise<string>;
+}
+
+/** Sends one request and gives what came back, whatever its status. Rejects where nothing came, and as the signal aborts. */
+export type Transport<A extends Answer> = (request: Request, signal: AbortSignal) => Promise<A>;
+
 /** Where the gateway is, and how to ask it. */
-export interface Connection {
+export interface Connection<A extends Answer = Response> {
   /** The gateway's address as it was given, for messages. */
   readonly url: string;
   /** Sends a request and gives its answer with the body unread. Rejects unless the status is 2xx. */
-  readonly open: (request: Request) => Promise<Response>;
+  readonly open: (request: Request) => Promise<A>;
   /** Sends a request, reads the answer and checks it. */
   readonly ask: <T>(request: Request, schema: v.GenericSchema<T>) => Promise<T>;
   /** The same, with the status of the answer. */
@@ -39,10 +47,10 @@ export interface Connection {
 }
 
 /** What {@link connect} needs. */
-export interface ConnectionOptions {
+export interface ConnectionOptions<A extends Answer> {
   readonly url: string;
-  readonly key: string | undefined;
-  readonly fetch: typeof fetch | undefined;
+  readonly transport: Transport<A>;
+  /** How long an ordinary request may take, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -50,17 +58,11 @@ export interface ConnectionOptions {
  * A connection to one gateway. Nothing is ever sent twice by it: a caller knows best whether a repeat is
  * harmless.
  */
-export function connect({ url, key, fetch, timeout }: ConnectionOptions): Connection {
-  const api = ky.create({
-    prefix: `${url}/hearth/v1`,
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    redirect: 'manual',
-    ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
-    ...(fetch === undefined ? {} : { fetch }),
-  });
-
+export function connect<A extends Answer>({
+  url,
+  transport,
+  timeout,
+}: ConnectionOptions<A>): Connection<A> {
   /** Runs a request under its caller's signal and the clock, which both hold until the answer has been read. */
   async function within<T>(
     request: Request,
@@ -80,24 +82,19 @@ export function connect({ url, key, fetch, timeout }: ConnectionOptions): Connec
     }
   }
 
-  async function send(request: Request, signal: AbortSignal): Promise<Response> {
-    const { method, path, query, body } = request;
-    let response: Response;
+  async function send(request: Request, signal: AbortSignal): Promise<A> {
+    let answer: A;
     try {
-      response = await api(path.map(encodeURIComponent).join('/'), {
-        method,
-        signal,
-        ...(query === undefined ? {} : { searchParams: query }),
-        ...(body === undefined ? {} : { json: body }),
-      });
+      answer = await transport(request, signal);
     } catch (error) {
       throw signal.aborted ? error : unreachable(url, error);
     }
-    if (!response.ok) throw failure(request, response.status, await read(response, signal));
-    return response;
+    const { status } = answer;
+    if (status < 200 || status > 299) throw failure(request, status, await read(answer, signal));
+    return answer;
   }
 
-  async function read(response: Response, signal: AbortSignal): Promise<string> {
+  async function read(response: Answer, signal: AbortSignal): Promise<string> {
     try {
       return await response.text();
     } catch (error) {
@@ -138,6 +135,11 @@ export function connect({ url, key, fetch, timeout }: ConnectionOptions): Connec
         await read(await send(request, signal), signal);
       }),
   };
+}
+
+/** The path of a request under the gateway's address. */
+export function pathOf({ path }: Request): string {
+  return path.map(encodeURIComponent).join('/');
 }
 
 /** What of an answer is not as the schema has it. */

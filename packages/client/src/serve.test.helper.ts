@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { HearthError } from './hearth-error.ts';
+
 /** One request that the server got, with its body read. */
 export interface Seen {
   readonly method: string;
@@ -48,6 +50,16 @@ export async function serve(
       await closed;
     },
   };
+}
+
+/** The error that a method of the client rejects with. */
+export async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof HearthError)) throw new Error(`not a HearthError: ${String(error)}`);
+  return error;
 }
 
 /** Answers a value as JSON. */

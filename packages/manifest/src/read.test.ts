@@ -60,6 +60,7 @@ describe('a manifest', () => {
     ]);
     expect([...manifest.runners.keys()]).toEqual(['pi']);
     expect(manifest.notify).toEqual({ kind: 'ntfy', url: 'https://ntfy.lan/hearth' });
+    expect(manifest.limits).toEqual({ memory: { kind: 'share', percent: 80 }, cpu: null });
     expect([...manifest.jobs.values()]).toEqual([
       {
         name: 'nightly-digest',
@@ -82,6 +83,9 @@ describe('a manifest', () => {
         onWindow: 'stop',
         staleAfter: 259_200,
         user: 'digest',
+        workingFolder: null,
+        umask: '022',
+        nice: 0,
         environment: new Map([['LANG', 'C.UTF-8']]),
         parameters: new Map(),
       },

@@ -23,6 +23,7 @@ export interface Manifest {
   /** Browser origins that may call the model routes. */
   readonly cors: readonly string[];
   readonly machines: ReadonlyMap<MachineName, Machine>;
+  readonly limits: HouseLimits;
   readonly classes: ReadonlyMap<ClassName, ResourceClass>;
   readonly windows: ReadonlyMap<WindowName, ReservingWindow>;
   readonly probes: ReadonlyMap<ProbeName, Probe>;
@@ -56,6 +57,16 @@ export interface ModelHints {
   readonly tokensPerSecond: number | null;
   /** Other names that callers use for it. */
   readonly aliases: readonly string[];
+}
+
+/** What all runs of the house may use together; `hearth.slice` holds it. */
+export interface HouseLimits {
+  /** Bytes, or percent of the machine's memory. */
+  readonly memory:
+    | { readonly kind: 'bytes'; readonly bytes: Bytes }
+    | { readonly kind: 'share'; readonly percent: number };
+  /** Percent of one core; null is no limit, and then the rest of the machine still goes first. */
+  readonly cpu: number | null;
 }
 
 /** A resource class: its limits are for each run; the slice holds `concurrency` of them. */
@@ -173,6 +184,12 @@ export interface Job {
   readonly staleAfter: Seconds | null;
   /** The Unix user the command runs as, in scopes. */
   readonly user: string;
+  /** An absolute path; null is a folder of the job's own. */
+  readonly workingFolder: string | null;
+  /** Three octal digits. */
+  readonly umask: string;
+  /** From -20 to 19. */
+  readonly nice: number;
   readonly environment: ReadonlyMap<string, string>;
   /** What `POST /runs` may pass, each as the environment variable `HEARTH_PARAM_<NAME>`. */
   readonly parameters: ReadonlyMap<string, Parameter>;

@@ -50,6 +50,9 @@ export function job(about: Partial<Job> = {}): Job {
     onWindow: 'stop',
     staleAfter: null,
     user: 'hearth-job',
+    workingFolder: null,
+    umask: '022',
+    nice: 0,
     environment: new Map(),
     parameters: new Map(),
     ...about,
@@ -93,6 +96,7 @@ export function house(about: Partial<House> = {}): House {
     probes: new Map(),
     budgets: new Map(),
     served: new Set([gpu, render]),
+    refused: new Map(),
     ...about,
   };
 }

@@ -23,6 +23,8 @@ export interface House {
   readonly budgets: ReadonlyMap<BudgetName, BudgetStanding>;
   /** Classes that a runner which has lately been heard of serves. */
   readonly served: ReadonlySet<ClassName>;
+  /** Why a runner serves none of a class that it is meant to serve, in words. */
+  readonly refused: ReadonlyMap<ClassName, string>;
 }
 
 /** A one-off window: `hearth reserve CLASS --for 2h`. It admits what a person waits for, `interactive` and `user`. */

@@ -47,7 +47,12 @@ export type Obstacle =
       readonly allowance: Seconds;
       readonly resets: Instant;
     }
-  | { readonly kind: 'no_runner'; readonly class: ClassName };
+  | {
+      readonly kind: 'no_runner';
+      readonly class: ClassName;
+      /** What a runner says of why; null where none says anything. */
+      readonly because: string | null;
+    };
 
 /** True where the obstacle means that the run is shut out and not waiting in line: such time earns it no turn. */
 export function shutsOut(obstacle: Obstacle): boolean {

@@ -25,7 +25,9 @@ function paused({ pausedSince }: JobStanding): Obstacle[] {
 }
 
 function unserved({ job }: JobStanding, house: House): Obstacle[] {
-  return house.served.has(job.class) ? [] : [{ kind: 'no_runner', class: job.class }];
+  if (house.served.has(job.class)) return [];
+  const because = house.refused.get(job.class) ?? null;
+  return [{ kind: 'no_runner', class: job.class, because }];
 }
 
 function needs({ job }: JobStanding, house: House): Obstacle[] {

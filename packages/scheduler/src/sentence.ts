@@ -69,10 +69,16 @@ export function sentence(obstacle: Obstacle, house: House): Told {
       };
     case 'no_runner':
       return {
-        message: `no runner serves class ${obstacle.class}`,
+        message:
+          obstacle.because === null
+            ? `no runner serves class ${obstacle.class}`
+            : `no runner serves class ${obstacle.class}: ${obstacle.because}`,
         until: null,
         never: true,
-        mend: 'start a runner that serves it: hearth runner',
+        mend:
+          obstacle.because === null
+            ? 'start a runner that serves it: hearth runner'
+            : 'the runner looks again within a minute, once that is mended',
       };
   }
 }

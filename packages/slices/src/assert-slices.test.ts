@@ -31,6 +31,7 @@ describe('the test of a repo on its classes', () => {
   it('fails with one error that lists every class without its unit', async () => {
     expect((await failure()).split('\n')).toEqual([
       'Error: The slice units in UNITS are not those of MANIFEST:',
+      '- the house has no slice unit: there is no hearth.slice in UNITS, and without it nothing caps all runs together; run "hearth slices write UNITS"',
       '- class gpu has no slice unit: there is no hearth-gpu.slice in UNITS, and without it systemd sets no limit; run "hearth slices write UNITS"',
       '- class light has no slice unit: there is no hearth-light.slice in UNITS, and without it systemd sets no limit; run "hearth slices write UNITS"',
     ]);

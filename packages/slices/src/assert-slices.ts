@@ -1,5 +1,3 @@
-import { formatProblem, loadManifest } from '@hearth/manifest';
-
 import { checkSlices, formatSliceProblem } from './check-slices.ts';
 
 /**
@@ -10,6 +8,8 @@ export async function assertSlices(folders: {
   readonly manifest: string;
   readonly units: string;
 }): Promise<void> {
+  // Only here, since whoever asks for the effect of slices needs nothing of what it takes to read a manifest.
+  const { formatProblem, loadManifest } = await import('@hearth/manifest');
   const loaded = await loadManifest(folders.manifest);
   if (!loaded.ok)
     fail(`The manifest in ${folders.manifest} does not load:`, loaded.problems.map(formatProblem));

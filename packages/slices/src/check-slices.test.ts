@@ -39,10 +39,10 @@ describe('a folder of slice units', () => {
     const file = join(folders.units, 'hearth-light.slice');
     await writeFile(
       file,
-      (await readFile(file, 'utf8')).replace('MemoryMax=512M', 'MemoryMax=512'),
+      (await readFile(file, 'utf8')).replace('MemoryMax=576M', 'MemoryMax=576'),
     );
     expect(await check()).toEqual([
-      'the slice unit of class light is not as the manifest wants it: hearth-light.slice in DIR says "MemoryMax=512" in line 6, and should say "MemoryMax=512M"; run "hearth slices write DIR"',
+      'the slice unit of class light is not as the manifest wants it: hearth-light.slice in DIR says "MemoryMax=576" in line 7, and should say "MemoryMax=576M"; run "hearth slices write DIR"',
     ]);
   });
 
@@ -62,12 +62,7 @@ describe('a folder of slice units', () => {
   });
 
   it('with the unit of a class that is gone is told so, and other units are left alone', async () => {
-    for (const file of [
-      'hearth-old.slice',
-      'hearth.slice',
-      'hearth-gateway.service',
-      'gpu.slice',
-    ]) {
+    for (const file of ['hearth-old.slice', 'hearth-gateway.service', 'gpu.slice']) {
       await writeFile(join(folders.units, file), '');
     }
     expect(await check()).toEqual([
@@ -78,6 +73,7 @@ describe('a folder of slice units', () => {
   it('that is not there lacks every unit', async () => {
     const problems = await checkSlices(await folders.load(), join(folders.units, 'none'));
     expect(problems.map(({ class: name, kind }) => [name, kind])).toEqual([
+      [null, 'missing'],
       ['gpu', 'missing'],
       ['light', 'missing'],
     ]);
@@ -87,6 +83,7 @@ describe('a folder of slice units', () => {
     const file = join(folders.manifest, 'house.yaml');
     const problems = await checkSlices(await folders.load(), file);
     expect(problems.map(({ class: name, kind }) => [name, kind])).toEqual([
+      [null, 'unreadable'],
       ['gpu', 'unreadable'],
       ['light', 'unreadable'],
     ]);

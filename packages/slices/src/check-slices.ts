@@ -1,16 +1,14 @@
 import { readdir } from 'node:fs/promises';
 
-import type { Manifest } from '@hearth/manifest';
-
 import { firstDifference } from './difference.ts';
 import { readSlice } from './read-slice.ts';
-import { classOfSlice, sliceName } from './slice-name.ts';
-import { sliceText } from './slice-text.ts';
+import { classOfSlice } from './slice-name.ts';
+import { wantedSlices, type SlicesOf } from './wanted.ts';
 
 /** Something that is wrong with a folder of slice units. */
 export interface SliceProblem {
-  /** The class it is about, as the manifest or the name of the file has it. */
-  readonly class: string;
+  /** The class it is about, as the manifest or the name of the file has it; null for the slice that holds all. */
+  readonly class: string | null;
   /** The name of the unit file. */
   readonly file: string;
   readonly kind: 'missing' | 'different' | 'unreadable' | 'extra';
@@ -23,32 +21,35 @@ export interface SliceProblem {
 }
 
 /**
- * Compares the slice units in a folder with the classes of the manifest. There is a problem for each class whose file
- * is missing, says something else or cannot be read, and one for each file whose class is not declared (any more).
+ * Compares the slice units in a folder with the manifest. There is a problem for each class, and for the slice that
+ * holds all, whose file is missing, says something else or cannot be read, and one for each file whose class is not declared (any more).
  * Drop-in folders are not looked at. Throws the system's error for a folder that may be read but not listed.
  */
-export async function checkSlices(
-  manifest: Pick<Manifest, 'classes'>,
-  directory: string,
-): Promise<SliceProblem[]> {
+export async function checkSlices(manifest: SlicesOf, directory: string): Promise<SliceProblem[]> {
   const problems: SliceProblem[] = [];
-  for (const resourceClass of manifest.classes.values()) {
-    const { name } = resourceClass;
-    const file = sliceName(name);
+  for (const { class: name, file, text } of wantedSlices(manifest)) {
     const hint = `run "hearth slices write ${directory}"`;
     const found = await readSlice(directory, file);
+    const problem = (kind: SliceProblem['kind'], message: string, mend = hint): void => {
+      problems.push({ class: name, file, kind, line: null, message, hint: mend });
+    };
     if (found.kind === 'missing') {
-      const message = `class ${name} has no slice unit: there is no ${file} in ${directory}, and without it systemd sets no limit`;
-      problems.push({ class: name, file, kind: 'missing', line: null, message, hint });
+      const without = name === null ? 'nothing caps all runs together' : 'systemd sets no limit';
+      problem(
+        'missing',
+        `${owner(name)} has no slice unit: there is no ${file} in ${directory}, and without it ${without}`,
+      );
     } else if (found.kind === 'unreadable') {
-      const message = `the slice unit of class ${name}, ${file} in ${directory}, cannot be read (${found.reason})`;
-      const mend = `make it readable, or take it away and ${hint}`;
-      problems.push({ class: name, file, kind: 'unreadable', line: null, message, hint: mend });
+      problem(
+        'unreadable',
+        `the slice unit of ${owner(name)}, ${file} in ${directory}, cannot be read (${found.reason})`,
+        `make it readable, or take it away and ${hint}`,
+      );
     } else {
-      const difference = firstDifference(found.text, sliceText(resourceClass));
+      const difference = firstDifference(found.text, text);
       if (difference === null) continue;
       const { line, says } = difference;
-      const message = `the slice unit of class ${name} is not as the manifest wants it: ${file} in ${directory} ${says}`;
+      const message = `the slice unit of ${owner(name)} is not as the manifest wants it: ${file} in ${directory} ${says}`;
       problems.push({ class: name, file, kind: 'different', line, message, hint });
     }
   }
@@ -57,16 +58,17 @@ export async function checkSlices(
   return [...problems, ...(await extras(manifest, directory))];
 }
 
+function owner(name: string | null): string {
+  return name === null ? 'the house' : `class ${name}`;
+}
+
 /** The problem on one line. */
 export function formatSliceProblem({ message, hint }: SliceProblem): string {
   return `${message}; ${hint}`;
 }
 
-async function extras(
-  manifest: Pick<Manifest, 'classes'>,
-  directory: string,
-): Promise<SliceProblem[]> {
-  const declared = new Set<string>(manifest.classes.keys());
+async function extras({ classes }: SlicesOf, directory: string): Promise<SliceProblem[]> {
+  const declared = new Set<string>(classes.keys());
   const files = await listed(directory);
   return files.sort().flatMap((file) => {
     const name = classOfSlice(file);

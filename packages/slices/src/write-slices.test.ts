@@ -16,15 +16,16 @@ beforeEach(async () => {
 afterEach(() => folders.remove());
 
 describe('writing the slice units', () => {
-  it('makes one file for each class and leaves nothing else behind', async () => {
+  it('makes one file for each class, one for all of them, and leaves nothing else behind', async () => {
     const manifest = await folders.load();
     expect(await writeSlices(manifest, folders.units)).toEqual({
-      written: ['hearth-gpu.slice', 'hearth-light.slice'],
+      written: ['hearth.slice', 'hearth-gpu.slice', 'hearth-light.slice'],
       unchanged: [],
     });
     expect((await readdir(folders.units)).sort()).toEqual([
       'hearth-gpu.slice',
       'hearth-light.slice',
+      'hearth.slice',
     ]);
     for (const resourceClass of manifest.classes.values()) {
       const file = join(folders.units, `hearth-${resourceClass.name}.slice`);
@@ -39,7 +40,7 @@ describe('writing the slice units', () => {
     const before = await stat(join(folders.units, 'hearth-light.slice'));
     expect(await writeSlices(manifest, folders.units)).toEqual({
       written: ['hearth-gpu.slice'],
-      unchanged: ['hearth-light.slice'],
+      unchanged: ['hearth.slice', 'hearth-light.slice'],
     });
     const after = await stat(join(folders.units, 'hearth-light.slice'));
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);

@@ -1,33 +1,25 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Manifest } from '@hearth/manifest';
-
 import { readSlice } from './read-slice.ts';
-import { sliceName } from './slice-name.ts';
-import { sliceText } from './slice-text.ts';
+import { wantedSlices, type SlicesOf } from './wanted.ts';
 
-/** The names of the unit files, in the order of the classes. */
+/** The names of the unit files, `hearth.slice` first, then in the order of the classes. */
 export interface WrittenSlices {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
 }
 
 /**
- * Writes the slice unit of each class into a folder that is there, where the file is missing or says something else.
+ * Writes `hearth.slice` and the slice unit of each class into a folder that is there, where the file is missing or says something else.
  * Each file is replaced as a whole, so a power cut leaves the old one or the new one. systemd reads them at its next
  * `daemon-reload`; a limit that is then below what its runs use kills one of them. Files of classes that are no longer
  * declared stay. Throws the system's error for a folder or a file that cannot be written.
  */
-export async function writeSlices(
-  manifest: Pick<Manifest, 'classes'>,
-  directory: string,
-): Promise<WrittenSlices> {
+export async function writeSlices(manifest: SlicesOf, directory: string): Promise<WrittenSlices> {
   const written: string[] = [];
   const unchanged: string[] = [];
-  for (const resourceClass of manifest.classes.values()) {
-    const file = sliceName(resourceClass.name);
-    const text = sliceText(resourceClass);
+  for (const { file, text } of wantedSlices(manifest)) {
     const found = await readSlice(directory, file);
     if (found.kind === 'there' && found.text === text) {
       unchanged.push(file);

@@ -21,9 +21,14 @@ export interface Call {
   readonly arrived_at: string;
   readonly admitted_at: string | null;
   readonly ended_at: string | null;
+  /** How long it waited, so far where it still does. */
   readonly waited_seconds: number;
-  /** How long it held the slot. */
+  /** How long it held the slot, so far where it still does; null where it never had one. */
   readonly ran_seconds: number | null;
+  /** Its place in the line: 1 is next. Null where it does not wait. */
+  readonly place: number | null;
+  /** When it is likely to get its slot, if no other call comes; null where it does not wait, or nothing is known. */
+  readonly expected_at: string | null;
   readonly prompt_tokens: number | null;
   readonly answer_tokens: number | null;
   readonly cap: number | null;
@@ -48,6 +53,8 @@ export const callSchema: v.GenericSchema<Call> = v.object({
   ended_at: v.nullable(instantText),
   waited_seconds: durationSeconds,
   ran_seconds: v.nullable(durationSeconds),
+  place: v.nullable(wholeNumber),
+  expected_at: v.nullable(instantText),
   prompt_tokens: v.nullable(wholeNumber),
   answer_tokens: v.nullable(wholeNumber),
   cap: v.nullable(wholeNumber),
@@ -120,7 +127,10 @@ export interface MachineStatus {
   readonly api: string;
   readonly slots: number;
   readonly running: number;
+  /** Slots whose call was cancelled, while the machine may still be at work on it. */
   readonly draining: number;
+  /** False once a slot was freed by time alone and nothing has shown since that the machine is done with what it did there. */
+  readonly proven_idle: boolean;
   readonly models: readonly {
     readonly name: string;
     readonly loaded: boolean;
@@ -138,6 +148,7 @@ export const machineStatusSchema: v.GenericSchema<MachineStatus> = v.object({
   slots: wholeNumber,
   running: wholeNumber,
   draining: wholeNumber,
+  proven_idle: v.boolean(),
   models: v.array(
     v.object({
       name: v.string(),

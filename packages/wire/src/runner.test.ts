@@ -7,7 +7,9 @@ const claim = {
   claim_id: 'c3f1a9d2b7',
   sequence: 17,
   boot_id: '3c1b2f0e-7d55-4f6a-9a6e-0d6f3a1b2c3d',
+  instance: 'b9a4e2d1-5c3f',
   free: { gpu: 1, light: 0 },
+  refused: { render: 'hearth-render.slice is not installed' },
   running: [{ attempt_id: '12-V1StGXR8Z5jd', epoch: 3, stopping: false }],
 };
 

@@ -23,8 +23,12 @@ export interface ClaimRequest {
   readonly sequence: number;
   /** The kernel's boot id of the runner's machine. */
   readonly boot_id: string;
+  /** Random, and kept by the runner over its restarts: it tells two runners apart that were given one name. */
+  readonly instance: string;
   /** How many more runs of each class it would take now. A class that is absent is not served. */
   readonly free: Readonly<Record<string, number>>;
+  /** Why it serves none of a class that it is meant to serve, by the class: "hearth-gpu.slice is not installed". */
+  readonly refused: Readonly<Record<string, string>>;
   /** Every attempt that it holds. One given to it that is not listed here is absent, and is taken back. */
   readonly running: readonly HeldAttempt[];
 }
@@ -40,6 +44,12 @@ export interface Assignment {
   readonly command: readonly string[];
   /** The Unix user, in scopes. */
   readonly user: string;
+  /** An absolute path; null is a folder of the job's own. */
+  readonly working_folder: string | null;
+  /** Three octal digits: the permissions that new files do not get. */
+  readonly umask: string;
+  /** From -20 to 19. */
+  readonly nice: number;
   /** The whole of what is set beside the runner's own basics; holds the attempt's key, so it is never logged. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeout_seconds: number;
@@ -86,7 +96,9 @@ export const claimRequestSchema: v.GenericSchema<ClaimRequest> = v.strictObject(
   claim_id: randomId,
   sequence: wholeNumber,
   boot_id: randomId,
+  instance: randomId,
   free: v.record(v.pipe(v.string(), v.maxLength(63)), wholeNumber),
+  refused: v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.string(), v.maxLength(1024))),
   running: v.pipe(
     v.array(v.strictObject({ attempt_id: randomId, epoch: wholeNumber, stopping: v.boolean() })),
     v.maxLength(1000),
@@ -103,6 +115,9 @@ export const claimAnswerSchema: v.GenericSchema<ClaimAnswer> = v.object({
       class: v.string(),
       command: v.pipe(v.array(v.string()), v.minLength(1)),
       user: v.string(),
+      working_folder: v.nullable(v.string()),
+      umask: v.string(),
+      nice: v.number(),
       environment: v.record(v.string(), v.string()),
       timeout_seconds: durationSeconds,
       grace_seconds: durationSeconds,

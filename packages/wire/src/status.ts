@@ -17,7 +17,12 @@ export interface Status {
     readonly running: number;
     readonly dead: number;
   };
-  readonly calls: { readonly waiting: number; readonly running: number };
+  readonly calls: {
+    readonly waiting: number;
+    readonly running: number;
+    /** Cancelled, while their machine may still be at work on them. */
+    readonly draining: number;
+  };
   readonly classes: readonly {
     readonly name: string;
     readonly concurrency: number;
@@ -44,7 +49,7 @@ export const statusSchema: v.GenericSchema<Status> = v.object({
     running: wholeNumber,
     dead: wholeNumber,
   }),
-  calls: v.object({ waiting: wholeNumber, running: wholeNumber }),
+  calls: v.object({ waiting: wholeNumber, running: wholeNumber, draining: wholeNumber }),
   classes: v.array(v.object({ name: v.string(), concurrency: wholeNumber, running: wholeNumber })),
   probes: v.array(
     v.object({

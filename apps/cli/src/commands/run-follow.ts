@@ -34,13 +34,9 @@ async function untilOver(io: Io, client: HearthClient, id: number): Promise<Run>
   let away = false;
   for (;;) {
     try {
-      let passed = 0;
-      for await (const bytes of client.runs.log(id, { follow: true })) {
-        const fresh = bytes.subarray(Math.max(0, had - passed));
-        passed += bytes.byteLength;
-        if (fresh.byteLength === 0) continue;
-        had = passed;
-        await pour(io, fresh);
+      for await (const bytes of client.runs.log(id, { follow: true, had })) {
+        had += bytes.byteLength;
+        await pour(io, bytes);
       }
       const run = await client.runs.show(id);
       if (isOver(run)) return run;

@@ -14,7 +14,7 @@ test('it writes what is missing, leaves what is right, and says which', async ()
   expect(first.code).toBe(0);
   expect(first.out).toContain('wrote hearth-gpu.slice\n');
   expect(first.out).toContain('systemctl daemon-reload');
-  expect(await readdir(units.path)).toHaveLength(3);
+  expect(await readdir(units.path)).toHaveLength(4);
   expect(await readFile(join(units.path, 'hearth-gpu.slice'), 'utf8')).toContain('[Slice]');
   const second = await write();
   expect(second.out).toContain('hearth-gpu.slice is as it should be\n');

@@ -8,7 +8,7 @@ import { Problem, systemCode } from '../problem.ts';
 export async function slicesWrite(io: Io, units: string, manifestFolder: string): Promise<number> {
   const loaded = await load(io, manifestFolder);
   if (loaded === null) return 1;
-  const { written, unchanged } = await write(loaded.manifest, units);
+  const { written, unchanged } = await saidAs(units, () => writeSlices(loaded.manifest, units));
   say(
     io,
     ...written.map((file) => `wrote ${file}`),
@@ -18,11 +18,10 @@ export async function slicesWrite(io: Io, units: string, manifestFolder: string)
   return 0;
 }
 
-async function write(
-  ...[manifest, units]: Parameters<typeof writeSlices>
-): ReturnType<typeof writeSlices> {
+/** Does what writes the slice units, and says in words why they cannot be written. */
+export async function saidAs<T>(units: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await writeSlices(manifest, units);
+    return await work();
   } catch (error) {
     switch (systemCode(error)) {
       case 'ENOENT':

@@ -1,10 +1,12 @@
-import { claimRequestSchema, type ClaimAnswer } from '@hearth/wire';
+import { claimRequestSchema, type ClaimAnswer, type ClaimRequest } from '@hearth/wire';
 import { name, type RunnerName } from '@hearth/words';
 
 import { ApiError } from '../http/api-error.ts';
 import type { Route } from '../http/env.ts';
+import { instantText } from '../http/instant-text.ts';
 import { readBody } from '../http/read-body.ts';
 import { assign, assignment } from '../runs/assign.ts';
+import type { RunsContext } from '../runs/context.ts';
 import { reconcile, stopOrders } from '../runs/reconcile.ts';
 import type { RoutesContext } from './context.ts';
 
@@ -21,6 +23,7 @@ export function claim({ runs, errands, closing }: RoutesContext): Route {
   return async (context) => {
     const runner = name<RunnerName>(context.req.param('name') ?? '');
     const request = await readBody(context, claimRequestSchema);
+    refuseOther(runs, runner, request);
     if (runs.runners.isOvertaken(runner, request)) return context.json(NOTHING);
     if (runs.runners.heard(runner, request, runs.now()) === null) {
       runs.log(`runner ${runner} is here and serves ${Object.keys(request.free).join(', ')}`);
@@ -51,6 +54,18 @@ export function claim({ runs, errands, closing }: RoutesContext): Route {
       return before === null ? null : assignment(runs, before);
     }
   };
+}
+
+/** Throws where another runner has that name. */
+function refuseOther(runs: RunsContext, runner: RunnerName, request: ClaimRequest): void {
+  const holds = runs.queue.openAttempts(runner).length > 0;
+  const other = runs.runners.other(runner, request, { holds, now: runs.now() });
+  if (other === null) return;
+  throw new ApiError(
+    'conflict',
+    `another runner has the name ${runner}: it was last heard of at ${instantText(other.seenAt)}${holds ? ' and holds runs' : ''}`,
+    `give this one a name of its own; should the other never come back, run "hearth runner forget ${runner}"`,
+  );
 }
 
 function isNews({ attempt, stop, errands }: ClaimAnswer): boolean {

@@ -54,6 +54,9 @@ export function assignment(
     class: job.class,
     command: commandOf(job.command, manifestFolder),
     user: job.user,
+    working_folder: job.workingFolder,
+    umask: job.umask,
+    nice: job.nice,
     environment: {
       ...Object.fromEntries(job.environment),
       ...parameterVariables(job, parameters),

@@ -157,7 +157,9 @@ export class FakeHouse implements Disposable {
       claim_id: `claim-${this.#tokens++}`,
       sequence: this.#tokens,
       boot_id: `boot-number-${this.#boot}`,
+      instance: 'the-runner',
       free: { gpu: free, light: free },
+      refused: {},
       running: this.held.map(({ attempt_id, epoch: fence }) => ({
         attempt_id,
         epoch: fence,

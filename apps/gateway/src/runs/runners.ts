@@ -18,10 +18,14 @@ export const SILENT_AFTER: Seconds = seconds(75);
 export interface KnownRunner {
   readonly name: RunnerName;
   readonly bootId: string;
+  /** Tells it from another one of its name. */
+  readonly instance: string;
   readonly seenAt: Instant;
   /** That of its latest claim. */
   readonly sequence: number;
   readonly free: ReadonlyMap<ClassName, number>;
+  /** Why it serves none of a class. */
+  readonly refused: ReadonlyMap<ClassName, string>;
   readonly held: number;
 }
 
@@ -35,16 +39,35 @@ export class Runners {
     return known !== undefined && known.bootId === boot_id && sequence < known.sequence;
   }
 
+  /**
+   * The runner that has this name, where the claim is of another one: two of one name would each have the gateway take
+   * back what the other holds. A name is free again when nothing has been heard of its runner and it `holds` no run,
+   * for nobody may give those away. Null where the name is free, or its own.
+   */
+  other(
+    runner: RunnerName,
+    { instance }: ClaimRequest,
+    { holds, now }: { readonly holds: boolean; readonly now: Instant },
+  ): KnownRunner | null {
+    const known = this.#known.get(runner);
+    if (known === undefined || known.instance === instance) return null;
+    return isSilent(known, now) && !holds ? null : known;
+  }
+
   /** Notes what a runner says in its claim. Answers what was known of it before, or null. */
   heard(runner: RunnerName, request: ClaimRequest, now: Instant): KnownRunner | null {
     const before = this.#known.get(runner) ?? null;
     this.#known.set(runner, {
       name: runner,
       bootId: request.boot_id,
+      instance: request.instance,
       seenAt: now,
       sequence: request.sequence,
       free: new Map(
         Object.entries(request.free).map(([text, places]) => [name<ClassName>(text), places]),
+      ),
+      refused: new Map(
+        Object.entries(request.refused).map(([text, reason]) => [name<ClassName>(text), reason]),
       ),
       held: request.running.length,
     });
@@ -64,6 +87,12 @@ export class Runners {
       for (const className of runner.free.keys()) served.add(className);
     }
     return served;
+  }
+
+  /** Why classes are not served, of what the runners say that are not silent. */
+  refused(now: Instant): ReadonlyMap<ClassName, string> {
+    const told = [...this.#known.values()].filter((runner) => !isSilent(runner, now));
+    return new Map(told.flatMap(({ refused }) => [...refused]));
   }
 
   /** All of them, for people to see. */

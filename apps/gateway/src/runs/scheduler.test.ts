@@ -1,9 +1,9 @@
 import { after, seconds } from '@hearth/words';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { inFakeHouse } from './fake-house.test.helper.ts';
 import { nextMoment } from './next-moment.ts';
-import { lookOnce } from './scheduler.ts';
+import { createScheduler, lookOnce } from './scheduler.ts';
 
 const HOUSE = `
 timezone: Europe/London
@@ -27,5 +27,42 @@ test('a run that comes due while the scheduler is looking is looked at again at 
     const gate = { trusts: () => true, isSynchronised: () => true };
     const seen = lookOnce(context, gate, start);
     expect(nextMoment(context, seen)).toBe(runAt);
+  });
+});
+
+const GATE = { trusts: () => true, isSynchronised: () => true, start: async () => {}, close() {} };
+
+test('is not taken for stuck while its timer turns', async () => {
+  await inFakeHouse(HOUSE, '2026-01-05T10:00:00Z', (house) => {
+    vi.useFakeTimers();
+    const scheduler = createScheduler(house.context, GATE);
+    try {
+      scheduler.look();
+      vi.advanceTimersByTime(3_600_000);
+      expect(scheduler.fault()).toBeNull();
+    } finally {
+      scheduler.close();
+      vi.useRealTimers();
+    }
+  });
+});
+
+test('is taken for stuck when time goes by and its timer does not fire', async () => {
+  await inFakeHouse(HOUSE, '2026-01-05T10:00:00Z', (house) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const scheduler = createScheduler(house.context, GATE);
+    try {
+      scheduler.look();
+      vi.advanceTimersByTime(119_000);
+      expect(scheduler.fault()).toBeNull();
+      vi.advanceTimersByTime(1000);
+      expect(scheduler.fault()).toBe('the scheduler has not looked at the house for 120 s');
+      // One that is closed is not to look any more.
+      scheduler.close();
+      expect(scheduler.fault()).toBeNull();
+    } finally {
+      scheduler.close();
+      vi.useRealTimers();
+    }
   });
 });

@@ -12,8 +12,13 @@ import { countPassedOver, stopForWindows } from './windows.ts';
 export interface Scheduler {
   /** Looks at the house now, and again whenever the clock changes something. */
   look(): void;
+  /** Why it must be taken for stuck, in a sentence; null while it looks. */
+  fault(): string | null;
   close(): void;
 }
+
+/** It looks twice a minute; after so many seconds without a look, by the monotonic clock, it will not look again. */
+const STUCK = 120;
 
 /** After the disk took nothing, it is tried again in so long, in milliseconds. */
 const AFTER_TROUBLE = 10_000;
@@ -21,12 +26,14 @@ const AFTER_TROUBLE = 10_000;
 /** Makes a scheduler; the first look is for the caller to take. */
 export function createScheduler(context: RunsContext, gate: ClockGate): Scheduler {
   let lastLook: Instant = context.now();
+  let looked = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   function look(): void {
     if (closed) return;
     clearTimeout(timer);
+    looked = performance.now();
     try {
       const seen = lookOnce(context, gate, lastLook);
       lastLook = seen.house.now;
@@ -42,6 +49,11 @@ export function createScheduler(context: RunsContext, gate: ClockGate): Schedule
 
   return {
     look,
+    fault() {
+      const idle = (performance.now() - looked) / 1000;
+      if (closed || idle < STUCK) return null;
+      return `the scheduler has not looked at the house for ${Math.round(idle)} s`;
+    },
     close() {
       closed = true;
       clearTimeout(timer);

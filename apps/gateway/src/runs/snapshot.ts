@@ -27,6 +27,7 @@ export function snapshot(context: RunsContext, now: Instant = context.now()): Sn
       probes: probes.standings(),
       budgets: budgets(now),
       served: runners.served(now),
+      refused: runners.refused(now),
     },
     standings: standings(context, now),
   };

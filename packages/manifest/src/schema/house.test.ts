@@ -28,6 +28,16 @@ describe('the sections of the house', () => {
       'notify: { ntfy: "https://a/", webhook: "https://b/" }',
       'notify.webhook: a notice is of one kind',
     ],
+    [
+      'limits: { memory: 101% }',
+      'limits.memory: "101%" is no share of a memory; write 1% to 100%, or a size such as 2G',
+    ],
+    [
+      'limits: { memory: 2 }',
+      'limits.memory: must be a size such as 2G, or a share such as 80%, not the number 2',
+    ],
+    ['limits: { memory: "512" }', 'limits.memory: "512" has no unit; write 512M, or 2G'],
+    ['limits: { cpu: 0% }', 'limits.cpu: "0%" is too little; write at least 1%'],
     ['machines: { m: {} }', 'machines.m.url: is missing; write url: http://gpu-box.lan:8080'],
     [
       'machines: { m: { url: "http://m:8080/v1" } }',

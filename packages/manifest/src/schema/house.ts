@@ -16,6 +16,7 @@ import { budget } from './budget.ts';
 import { job, type JobEntry } from './job.ts';
 import { consumer, runner } from './keys.ts';
 import type { About } from './leaf.ts';
+import { limits } from './limits.ts';
 import { machine } from './machine.ts';
 import { className, plainName } from './names.ts';
 import { notify } from './notify.ts';
@@ -73,6 +74,7 @@ export const house: v.GenericSchema<unknown, House> = v.pipe(
         },
         machine,
       ),
+      limits: v.optional(limits, {}),
       classes: named<ClassName, v.InferOutput<typeof resourceClass>>(
         { says: 'The resource classes, by name.', example: { gpu: { memory: '2G', cpu: '100%' } } },
         resourceClass,

@@ -34,6 +34,13 @@ describe('a job', () => {
     ],
     ['user: Digest', 'user: "Digest" is not the name of a user; write one like hearth-job'],
     ['user: 1000', 'user: must be the name of a user, not the number 1000'],
+    [
+      'working_folder: photos',
+      'working_folder: "photos" is not an absolute path; write one that begins with /',
+    ],
+    ['umask: 022', 'umask: must be octal digits in quotes, not the number 22; write "027"'],
+    ['umask: "888"', 'umask: "888" is no umask; write three digits from 0 to 7, such as "027"'],
+    ['nice: 20', 'nice: 20 is not allowed; write a whole number from -20 to 19'],
     ['noop: [75]', 'noop[0]: 75 always means "not now, try again"; choose another code'],
     ['noop: [0]', 'noop[0]: 0 is not allowed; write a code from 1 to 255'],
     [

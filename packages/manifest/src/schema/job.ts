@@ -4,9 +4,11 @@ import * as v from 'valibot';
 import type { Job } from '../types.ts';
 import { duration } from './duration.ts';
 import { command } from './command.ts';
-import { leaf, mustBe, packed, quoted, right, wrong, type About } from './leaf.ts';
+import { packed } from './leaf.ts';
 import { parameterName, variableName } from './names.ts';
+import { count } from './numbers.ts';
 import { parameter } from './parameter.ts';
+import { absolutePath, umask, userName } from './process.ts';
 import { exitCode, retry } from './retry.ts';
 import { schedule, type ScheduleEntry } from './schedule.ts';
 import { list, section, table } from './section.ts';
@@ -124,6 +126,30 @@ const fields = section(
       userName({ says: 'The Unix user it runs as. root must be written.', example: 'digest' }),
       'hearth-job',
     ),
+    working_folder: v.optional(
+      absolutePath({
+        says: 'The folder it starts in, which must be there. Without it, a folder of its own that stays from run to run.',
+        example: '/srv/photos',
+      }),
+    ),
+    umask: v.optional(
+      umask({
+        says: 'The permissions that files it makes do not get, in octal and in quotes.',
+        example: '027',
+      }),
+      '022',
+    ),
+    nice: v.optional(
+      count(
+        {
+          says: 'How much it lets other programs go first, from -20 to 19. Only a runner that is root goes below 0.',
+          example: 10,
+        },
+        -20,
+        19,
+      ),
+      0,
+    ),
     environment: v.optional(
       table(
         { says: 'Environment variables for the command.', example: { LANG: 'C.UTF-8' } },
@@ -209,16 +235,10 @@ export const job: v.GenericSchema<unknown, JobEntry> = v.pipe(
     onWindow: input.on_window,
     staleAfter: input.stale_after ?? null,
     user: input.user,
+    workingFolder: input.working_folder ?? null,
+    umask: input.umask,
+    nice: input.nice,
     environment: input.environment,
     parameters: input.parameters,
   })),
 );
-
-function userName(about: About): v.GenericSchema<unknown, string> {
-  const pattern = /^[a-z_][a-z0-9_-]{0,31}$/;
-  return leaf(about, 'user', { type: 'string', pattern: pattern.source }, (input) => {
-    if (typeof input !== 'string') return mustBe('the name of a user', input);
-    if (pattern.test(input)) return right(input);
-    return wrong(`${quoted(input)} is not the name of a user`, 'write one like hearth-job');
-  });
-}

@@ -1,0 +1,1 @@
+export { tellSystemd, type Service } from './tell-systemd.ts';
