@@ -114,6 +114,8 @@ export function aCall(but: Partial<Call> = {}): Call {
     ended_at: '2026-07-01T00:32:12.000Z',
     waited_seconds: 2,
     ran_seconds: 120,
+    place: null,
+    expected_at: null,
     prompt_tokens: 812,
     answer_tokens: 1024,
     cap: 1024,
@@ -175,6 +177,7 @@ export function aMachine(but: Partial<MachineStatus> = {}): MachineStatus {
     slots: 1,
     running: 1,
     draining: 0,
+    proven_idle: true,
     models: [
       { name: 'qwen3-30b', loaded: true, context: 32768, tokens_per_second: 13.94, aliases: [] },
     ],
@@ -190,7 +193,7 @@ export function aStatus(but: Partial<Status> = {}): Status {
     timezone: 'Europe/London',
     clock_trusted: true,
     runs: { scheduled: 4, ready: 1, running: 2, dead: 0 },
-    calls: { waiting: 3, running: 1 },
+    calls: { waiting: 3, running: 1, draining: 0 },
     classes: [{ name: 'gpu', concurrency: 1, running: 1 }],
     probes: [{ name: 'model', state: 'up', since: '2026-07-01T10:00:00.000Z', detail: null }],
     runners: [

@@ -15,6 +15,8 @@ const waiting = aCall({
   cap: null,
   cap_reason: null,
   end: null,
+  place: 2,
+  expected_at: '2026-07-01T12:03:00.000Z',
 });
 
 test('it lists the calls with what they waited, ran and wrote, and whose cap it was', async () => {
@@ -22,8 +24,18 @@ test('it lists the calls with what they waited, ran and wrote, and whose cap it 
   const { code, out } = await gateway.hearth('calls');
   expect(code).toBe(0);
   const [, first, second] = out.split('\n');
-  expect(first).toMatch(/^ +42 .* chat +qwen3-30b +2 s +– +812 +– +– +– +open$/);
+  expect(first).toMatch(/^ +42 .* chat +qwen3-\S+ +2 s +– +812 +– +– +– +waits \(2\), in 3m$/);
+
   expect(second).toMatch(/^ +41 .* run 12 +qwen3-30b +2 s +2m +812 +1024 +1024 +time +length$/);
+});
+
+test('of an open call it says whether it runs or waits', async () => {
+  const running = aCall({ ended_at: null, end: null });
+  const lost = { ...waiting, place: null, expected_at: null };
+  await using gateway = await house({ 'GET /calls': { calls: [lost, running], next: null } });
+  const [, first, second] = (await gateway.hearth('calls')).out.split('\n');
+  expect(first).toMatch(/ waits$/);
+  expect(second).toMatch(/ runs$/);
 });
 
 test('--run asks for those of one run', async () => {

@@ -14,6 +14,9 @@ export interface CallsOptions extends GatewayOptions {
   readonly json?: boolean | undefined;
 }
 
+const RUNS = 'runs';
+const WAITS = 'waits';
+
 /** `hearth calls`: the record of model calls, the newest first. */
 export async function calls(io: Io, options: CallsOptions): Promise<number> {
   const { limit, run } = options;
@@ -61,8 +64,15 @@ function row(call: Call, when: When): string[] {
     count(call.answer_tokens),
     count(call.cap),
     call.cap_reason ?? DASH,
-    call.end ?? 'open',
+    call.end ?? openWords(call, when),
   ];
+}
+
+/** Where an open call stands. */
+function openWords({ admitted_at, place, expected_at }: Call, when: When): string {
+  if (admitted_at !== null) return RUNS;
+  const where = place === null ? '' : ` (${place})`;
+  return `${WAITS}${where}${expected_at === null ? '' : `, ${when.away(expected_at)}`}`;
 }
 
 function count(value: number | null): string {
@@ -70,6 +80,6 @@ function count(value: number | null): string {
 }
 
 function endMark(end: string): 'cyan' | 'yellow' | null {
-  if (end === 'open') return 'cyan';
+  if (end === RUNS || end.startsWith(WAITS)) return 'cyan';
   return end === 'stop' ? null : 'yellow';
 }

@@ -21,6 +21,13 @@ test('it lists each machine, with a row for each of its models', async () => {
   expect(third).toMatch(/^spare +down .* – +– +– +– +http/);
 });
 
+test('a machine of which nothing shows that it is idle is told as that', async () => {
+  const unsure = [aMachine({ running: 0, proven_idle: false })];
+  await using gateway = await house({ 'GET /machines': { machines: unsure, next: null } });
+  const { out } = await gateway.hearth('machines');
+  expect(out).toMatch(/^gpu-box +up +llama\.cpp +0 of 1, not proven idle +qwen3-30b /m);
+});
+
 test('with --json it prints what the gateway answered', async () => {
   await using gateway = await house({ 'GET /machines': { machines, next: null } });
   const { out } = await gateway.hearth('machines', '--json');

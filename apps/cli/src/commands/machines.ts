@@ -2,6 +2,7 @@ import type { MachineStatus } from '@hearth/wire';
 
 import { connect, type GatewayOptions } from '../connect.ts';
 import { remark, sayJson, type Io } from '../io.ts';
+import { slotRemarks, UNPROVEN } from '../show/slots.ts';
 import { upMark } from '../show/state.ts';
 import { table } from '../show/table.ts';
 import { DASH } from '../show/when.ts';
@@ -28,7 +29,7 @@ export async function machines(io: Io, options: MachinesOptions): Promise<number
       { title: 'machine' },
       { title: 'state', mark: upMark },
       { title: 'api' },
-      { title: 'slots' },
+      { title: 'slots', mark: (text) => (text.endsWith(UNPROVEN) ? 'yellow' : null) },
       { title: 'model', cut: true },
       { title: 'loaded' },
       { title: 'context', right: true },
@@ -41,8 +42,8 @@ export async function machines(io: Io, options: MachinesOptions): Promise<number
 }
 
 function rows(machine: MachineStatus): string[][] {
-  const { name, state, api, slots, running, draining, url } = machine;
-  const taken = `${running} of ${slots}${draining > 0 ? `, ${draining} draining` : ''}`;
+  const { name, state, api, slots, running, url } = machine;
+  const taken = [`${running} of ${slots}`, ...slotRemarks(machine)].join(', ');
   const head = [name, state, api, taken];
   if (machine.models.length === 0) return [[...head, DASH, DASH, DASH, DASH, url]];
   return machine.models.map((model, index) => [

@@ -44,6 +44,17 @@ test('a probe that nobody looks at is told as that', async () => {
   expect(out).toMatch(/^probes +nas: not looked at: nothing waits for it$/m);
 });
 
+test('calls that were cancelled and may be at work still are told apart', async () => {
+  const [machine] = aStatus().machines;
+  if (machine === undefined) throw new Error('the sample has no machine');
+  const machines = [{ ...machine, running: 0, draining: 1, proven_idle: false }];
+  const calls = { waiting: 3, running: 0, draining: 1 };
+  await using gateway = await house({ 'GET /status': aStatus({ calls, machines }) });
+  const { out } = await gateway.hearth('status');
+  expect(out).toContain('calls     0 running, 3 waiting, 1 draining\n');
+  expect(out).toContain('gpu-box: up, 0 of 1 slots taken, 1 draining, not proven idle; qwen3');
+});
+
 test('with --json it prints what the gateway answered', async () => {
   await using gateway = await house();
   expect(JSON.parse((await gateway.hearth('status', '--json')).out)).toEqual(aStatus());

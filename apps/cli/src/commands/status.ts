@@ -4,6 +4,7 @@ import { connect, type GatewayOptions } from '../connect.ts';
 import { HEARTH } from '../invocation.ts';
 import { marked, say, sayJson, type Io } from '../io.ts';
 import { plain } from '../show/plain.ts';
+import { slotRemarks } from '../show/slots.ts';
 import { upMark } from '../show/state.ts';
 import { whenIn, type When } from '../show/when.ts';
 
@@ -29,7 +30,9 @@ export async function status(io: Io, options: StatusOptions): Promise<number> {
     ...rows('runs', [
       `${runs.running} running, ${runs.ready} ready, ${runs.scheduled} scheduled, ${runs.dead} dead`,
     ]),
-    ...rows('calls', [`${calls.running} running, ${calls.waiting} waiting`]),
+    ...rows('calls', [
+      `${calls.running} running, ${calls.waiting} waiting${calls.draining > 0 ? `, ${calls.draining} draining` : ''}`,
+    ]),
     ...rows(
       'classes',
       house.classes.map(
@@ -82,8 +85,9 @@ function runnerWords(io: Io, runner: Status['runners'][number], when: When): str
 function machineWords(io: Io, machine: Status['machines'][number]): string {
   const loaded = machine.models.filter((model) => model.loaded).map((model) => plain(model.name));
   const model = loaded.length === 0 ? 'no model loaded' : `${loaded.join(', ')} loaded`;
-  const draining = machine.draining > 0 ? `, ${machine.draining} draining` : '';
-  return `${machine.name}: ${state(io, machine.state)}, ${machine.running} of ${machine.slots} slots taken${draining}; ${model}`;
+  const taken = `${machine.running} of ${machine.slots} slots taken`;
+  const slots = [taken, ...slotRemarks(machine)].join(', ');
+  return `${machine.name}: ${state(io, machine.state)}, ${slots}; ${model}`;
 }
 
 function state(io: Io, text: string): string {

@@ -92,7 +92,7 @@ export function addHouseCommands({ program, io, does, gateway }: Syntax): void {
     );
   const slices = program
     .command('slices')
-    .description('write or check the slice unit of each class');
+    .description('write, install or check the slice unit of each class');
   slices
     .command('write')
     .description('write the slice units that are missing or say something else')
@@ -105,14 +105,27 @@ export function addHouseCommands({ program, io, does, gateway }: Syntax): void {
       }),
     );
   slices
+    .command('install')
+    .description(
+      'write the slice units of this machine, have systemd read them, and check that their limits are in force',
+    )
+    .addOption(manifestOption(MANIFEST))
+    .option('--force', 'set limits below what is in use, though the kernel then kills runs')
+    .action(
+      does(async (options: { manifest: string; force?: boolean }) => {
+        const { slicesInstall } = await import('../commands/slices-install.ts');
+        return slicesInstall(io, options);
+      }),
+    );
+  slices
     .command('check')
     .description(
-      'check that each class has its slice unit, and that it says what the manifest says',
+      'check that each class has its slice unit, and that it says what the manifest says; without a folder, also that this machine holds to them',
     )
-    .argument('<dir>', 'the folder of the slice units')
+    .argument('[dir]', "the folder of the slice units, instead of this machine's own")
     .addOption(manifestOption(MANIFEST))
     .action(
-      does(async (units: string, { manifest }: { manifest: string }) => {
+      does(async (units: string | undefined, { manifest }: { manifest: string }) => {
         const { slicesCheck } = await import('../commands/slices-check.ts');
         return slicesCheck(io, units, manifest);
       }),

@@ -1,5 +1,7 @@
-import { readHours, readLimit, readNumber } from './read.ts';
-import { jsonOption, type Syntax } from './syntax.ts';
+import { Option } from 'commander';
+
+import { readGiven, readHours, readLimit, readNumber } from './read.ts';
+import { jsonOption, manifestOption, type Syntax } from './syntax.ts';
 
 /** The commands about the house as a whole: what will start, its classes and budgets, its machines and calls, its queue. */
 export function addOperateCommands(syntax: Syntax): void {
@@ -98,6 +100,23 @@ export function addOperateCommands(syntax: Syntax): void {
       does(async (options: { json?: boolean }) => {
         const { backup } = await import('../commands/backup.ts');
         return backup(io, { ...options, ...gateway() });
+      }),
+    );
+  program
+    .command('doctor')
+    .description('look at all that a house needs of this machine, and say what to change')
+    .addOption(manifestOption('/etc/hearth'))
+    .addOption(
+      new Option('--data <folder>', 'the data folder')
+        .env('HEARTH_DATA')
+        .default('/var/lib/hearth')
+        .argParser(readGiven),
+    )
+    .option('--json', 'print the findings as JSON')
+    .action(
+      does(async (options: { manifest: string; data: string; json?: boolean }) => {
+        const { doctor } = await import('../commands/doctor.ts');
+        return doctor(io, { ...options, ...gateway() });
       }),
     );
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { Command, CommanderError, Option } from 'commander';
 
 import type { GatewayOptions } from '../connect.ts';
 import type { Io } from '../io.ts';
+import { version } from '../version.ts';
 import { addHouseCommands } from './house.ts';
 import { addJobCommands } from './jobs.ts';
 import { addOperateCommands } from './operate.ts';
@@ -71,9 +70,4 @@ function frame(io: Io): Command {
       '"hearth --help" lists the commands, "hearth COMMAND --help" what one takes.',
     )
     .exitOverride();
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

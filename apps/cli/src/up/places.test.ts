@@ -20,6 +20,16 @@ test('another house is no example, and the folders are taken from where one stan
   });
 });
 
+test('an installed hearth has no example house, and says what to give', async () => {
+  await using folder = await temporaryFolder();
+  const nothing = { manifest: '', data: '' };
+  expect(() => places(nothing, folder.path)).toThrow(/only in a checkout of the repository/);
+  expect(() => places({ ...nothing, manifest: 'house' }, folder.path)).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/^give --data FOLDER;/), exitCode: 2 }),
+  );
+  expect(places({ manifest: 'house', data: 'data' }, folder.path).isExample).toBe(false);
+});
+
 test('the data folder is made where it is missing', async () => {
   await using folder = await temporaryFolder();
   const data = join(folder.path, 'a', 'b');

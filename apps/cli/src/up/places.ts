@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Problem, systemCode } from '../problem.ts';
@@ -9,7 +9,7 @@ import { Problem, systemCode } from '../problem.ts';
 const REPO = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The folder of the example house's manifest. */
-export const EXAMPLE: string = resolve(REPO, 'infra/manifest');
+export const EXAMPLE: string = join(REPO, 'infra/manifest');
 
 /** Which folders a house in one terminal uses. */
 export interface Places {
@@ -19,11 +19,29 @@ export interface Places {
   readonly isExample: boolean;
 }
 
-/** The folders, by what was given; an empty text is the example house and its data folder. */
-export function places(given: { readonly manifest: string; readonly data: string }): Places {
-  const manifest = resolve(given.manifest === '' ? EXAMPLE : given.manifest);
-  const data = given.data === '' ? resolve(REPO, '.hearth') : resolve(given.data);
-  return { manifest, data, isExample: manifest === EXAMPLE };
+/**
+ * The folders, by what was given; an empty text is the example house and its data folder, which only a checkout of the
+ * repo has. Throws a {@link Problem} where one of them is wanted and this is not a checkout.
+ */
+export function places(
+  given: { readonly manifest: string; readonly data: string },
+  repo: string = REPO,
+): Places {
+  const example = join(repo, 'infra/manifest');
+  const missing = [
+    ...(given.manifest === '' ? ['--manifest FOLDER'] : []),
+    ...(given.data === '' ? ['--data FOLDER'] : []),
+  ];
+  if (missing.length > 0 && !existsSync(example)) {
+    throw new Problem(
+      'the example house is only in a checkout of the repository, and this is an installed hearth',
+      `give ${missing.join(' and ')}; what systemd runs is told by "hearth status"`,
+      2,
+    );
+  }
+  const manifest = resolve(given.manifest === '' ? example : given.manifest);
+  const data = resolve(given.data === '' ? join(repo, '.hearth') : given.data);
+  return { manifest, data, isExample: manifest === example };
 }
 
 /** Makes the data folder where it is missing. Throws a {@link Problem} where nothing can be written to it. */

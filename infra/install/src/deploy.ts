@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type App, type Architecture, REPOSITORY } from './app.ts';
+import { build } from './build.ts';
+import { command } from './command.ts';
+import { prune, pruneAddon, pruneRoom } from './prune.ts';
+
+/** A room of the repository whose output is shipped. */
+interface Room {
+  /** Its folder in the repository, `packages/queue`. */
+  readonly source: string;
+  /** Its folder in what is shipped. */
+  readonly copy: string;
+}
+
+/**
+ * Builds an app and lays it out in a folder with the packages that it needs at run time. Rejects with the compiler's
+ * words when something that is shipped does not build; faults in tests are left to those who test.
+ */
+export async function deploy(app: App, architecture: Architecture, folder: string): Promise<void> {
+  const faults = await build(app);
+  // The newer way of pnpm to do this wants the packages of the workspace copied into each other at every install. Laid out
+  // flat, nothing in it tells where it was made, so that the same sources make the same archive everywhere.
+  const pnpm = ['npx', '-y', 'pnpm@12', '--filter', `@hearth/${app}`, 'deploy'];
+  const how = ['--prod', '--legacy', '--prefer-offline', '--config.node-linker=hoisted'];
+  await command(REPOSITORY, [...pnpm, ...how, folder]);
+  const modules = join(folder, 'node_modules');
+  const rooms = [{ source: `apps/${app}`, copy: folder }, ...(await roomsIn(modules))];
+  const isShipped = (file: string): boolean =>
+    !/\.test\.[^/]*$/.test(file) && rooms.some(({ source }) => file.startsWith(`${source}/src/`));
+  const serious = faults.filter(({ file }) => isShipped(file));
+  if (serious.length > 0) {
+    throw new Error(`${app} does not build:\n${serious.map(({ text }) => text).join('\n')}`);
+  }
+  await prune(folder);
+  for (const { source, copy } of rooms) await pruneRoom(copy, join(REPOSITORY, source));
+  await pruneAddon(modules, architecture);
+}
+
+/** The rooms of the repository among the packages that pnpm laid out. */
+async function roomsIn(modules: string): Promise<Room[]> {
+  const names = await readdir(join(modules, '@hearth'));
+  return names.map((name) => {
+    const kind = existsSync(join(REPOSITORY, 'packages', name)) ? 'packages' : 'apps';
+    return { source: `${kind}/${name}`, copy: join(modules, '@hearth', name) };
+  });
+}
