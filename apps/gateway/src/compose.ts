@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 
 import type { Manifest } from '@hearth/manifest';
@@ -14,7 +15,7 @@ import {
   type RunId,
   type Seconds,
 } from '@hearth/words';
-import type { Hono } from 'hono';
+import { getRequestListener } from '@hono/node-server';
 
 import { createBell } from './bell.ts';
 import { createDoor } from './calls/door.ts';
@@ -23,7 +24,7 @@ import { createErrands } from './errands/desk.ts';
 import { createFrame } from './http/app.ts';
 import { attemptKey, attemptOfKey } from './http/attempt-key.ts';
 import type { AttemptCaller, Identities } from './http/caller.ts';
-import type { Env } from './http/env.ts';
+import { isModelSide } from './http/model-side.ts';
 import { houseSecret } from './http/secret.ts';
 import { watchNotices } from './notices/watch.ts';
 import type { Options } from './options.ts';
@@ -49,9 +50,12 @@ const ERRAND_GRACE: Seconds = seconds(10);
 
 /** A gateway that is put together and not yet listening. */
 export interface Gateway {
-  readonly app: Hono<Env>;
+  /** Answers every request. */
+  readonly answer: RequestListener;
   /** The first look at the house; from then on it looks by itself. */
   start(): Promise<void>;
+  /** Why it must not go on as it is, in a sentence; null while it works. */
+  fault(): string | null;
   /** Takes nothing new and lets running calls end. */
   close(): Promise<void>;
   /** Lets go of the queue, once no request is left. */
@@ -176,15 +180,20 @@ export async function compose(
     clockTrusted: () => gate.trusts(now()),
     closing: closing.signal,
   });
-  app.route('/', door.routes);
+  const pages = getRequestListener(app.fetch);
 
   return {
-    app,
+    answer(incoming, outgoing) {
+      if (isModelSide(incoming.url ?? '')) door.answer(incoming, outgoing);
+      // It answers every error itself; nothing is left to catch.
+      else void pages(incoming, outgoing);
+    },
     async start() {
       cancelRemoved(runs);
       scheduler.look();
       await gate.start();
     },
+    fault: () => scheduler.fault(),
     async close() {
       closing.abort();
       scheduler.close();

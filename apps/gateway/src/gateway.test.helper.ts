@@ -52,7 +52,7 @@ export async function startGateway(yaml: string, data?: string): Promise<TestGat
     lines.push(line);
     for (const wake of waiting) wake();
   });
-  const server = await listen(gateway.app, options);
+  const server = await listen(gateway.answer, options);
   await gateway.start();
   return {
     url,
@@ -101,6 +101,8 @@ export function claimAs(
     boot?: string;
     claim?: string;
     sequence?: number;
+    instance?: string;
+    refused?: Record<string, string>;
   } = {},
   signal?: AbortSignal,
 ): Promise<ClaimAnswer> {
@@ -112,7 +114,9 @@ export function claimAs(
       claim_id: about.claim ?? `claim-${process.pid}-${claims}`,
       sequence: about.sequence ?? claims,
       boot_id: about.boot ?? 'boot-one-1',
+      instance: about.instance ?? 'the-runner',
       free: { gpu: free, light: free },
+      refused: about.refused ?? {},
       running: about.running ?? [],
     },
     { signal },

@@ -1,9 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
-
-import type { Env } from './http/env.ts';
 import type { Options } from './options.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,12 +16,9 @@ const KEEP_ALIVE = 72_000;
 
 /** Listens at the address of the options. Throws a {@link Refusal} where that cannot be. */
 export async function listen(
-  app: Hono<Env>,
+  answer: RequestListener,
   { host, port }: Pick<Options, 'host' | 'port'>,
 ): Promise<Listening> {
-  const listener = getRequestListener(app.fetch);
-  // The listener answers every error itself; nothing is left to catch.
-  const answer: RequestListener = (request, response) => void listener(request, response);
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE, headersTimeout: KEEP_ALIVE + 3000 },
     answer,

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import type { Manifest } from '@hearth/manifest';
+import { tellSystemd } from '@hearth/watchdog';
 
 import { compose } from './compose.ts';
 import { isLoopback } from './http/guard.ts';
@@ -16,10 +17,12 @@ import { readOptions, type Options } from './options.ts';
 import { readManifest } from './read-manifest.ts';
 import { Refusal } from './refusal.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Runs a gateway until it is told to end. Resolves to the exit code: 0 done, 1 it failed, 2 wrong use. */
 export async function main(
   argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
 ): Promise<number> {
   const parsed = readOptions(argv, env);
   if (parsed.kind === 'help') {
@@ -31,7 +34,7 @@ export async function main(
     return 2;
   }
   try {
-    await work(parsed.options);
+    await work(parsed.options, env);
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -40,7 +43,7 @@ export async function main(
   }
 }
 
-async function work(given: Options): Promise<void> {
+async function work(given: Options, env: Environment): Promise<void> {
   // A log that nobody reads any more must not be the end of the gateway.
   process.stdout.on('error', () => {});
   const told = untilTold();
@@ -48,19 +51,22 @@ async function work(given: Options): Promise<void> {
   const manifest = await declared(options);
   const url = `http://${urlHost(options.host)}:${options.port}`;
   const gateway = await compose(manifest, options, url, log);
-  const server = await listen(gateway.app, options).catch(async (error: unknown) => {
+  const server = await listen(gateway.answer, options).catch(async (error: unknown) => {
     await gateway.close();
     gateway.letGo();
     throw error;
   });
   await gateway.start();
   log(`ready at ${url}`);
+  const service = tellSystemd(env, log);
+  await service.ready(() => gateway.fault());
   await told;
   log('told to end: nothing new is taken, calls that run may end');
   server.stopListening();
   await gateway.close();
   await server.close();
   gateway.letGo();
+  service.close();
   // Listening to its parent would keep the process alive.
   if (process.connected) process.disconnect?.();
 }

@@ -102,7 +102,10 @@ export async function untilSeen(
  * {@link Llama.slots} tells the whole story; before, an answer may be here sooner than the log's word of it.
  */
 export async function quiet({ gateway, slow }: House): Promise<void> {
-  await untilSeen(gateway.hearth, ({ calls }) => calls.running + calls.waiting === 0);
+  await untilSeen(
+    gateway.hearth,
+    ({ calls }) => calls.running + calls.waiting + calls.draining === 0,
+  );
   const { calls } = await gateway.hearth.calls.list({ limit: 200 });
   const sent = calls.filter((call) => call.machine === 'slow' && call.admitted_at !== null).length;
   await slow.slots.until(({ began, working }) => began === sent && working === 0);

@@ -108,13 +108,14 @@ describe('turns', () => {
   });
 });
 
-describe('the loaded model', () => {
+describe('the loaded model, and what is over in no time', () => {
   const call = fc.record({
     model: fc.constantFrom('qwen', 'qwen', 'llama', null),
+    expected: fc.constantFrom(...[0.1, 1, 30].map(seconds)),
     maxWait: fc.constant(seconds(1e6)),
   });
 
-  test('passes over an older call at most four times, and for less than two minutes after the first', () => {
+  test('pass over an older call at most four times, and for less than two minutes after the first', () => {
     inEvery(stepsOf(call, 2), (grants) => {
       const passed = new Map<number, number[]>();
       for (const { at, chosen, waiting } of grants) {

@@ -4,7 +4,15 @@ import { gateOf, type Gate } from './budget.ts';
 import type { WaitingCall } from './call.ts';
 import { fitOf, lookAt, lookElsewhere, type Fit, type Look } from './fit.ts';
 import type { Station } from './machine.ts';
-import { levelOf, newBudgetParty, newParty, newShare, noteContest, type Party } from './share.ts';
+import {
+  isUntouched,
+  levelOf,
+  newBudgetParty,
+  newParty,
+  newShare,
+  noteContest,
+  type Party,
+} from './share.ts';
 import type { Admission } from './state.ts';
 
 /** A call that could be served by the machine in question. */
@@ -76,15 +84,19 @@ export function settle({ now }: Admission, station: Station, contest: Contest): 
 
 /** Wipes the shares of the priorities that have no call waiting or running: what was had alone is no debt. */
 export function forgetIdleShares(state: Admission): void {
-  const waiting = new Set<Priority>();
-  for (const { priority } of state.waiting.values()) waiting.add(priority);
   for (const station of state.machines.values()) {
-    const busy = new Set(waiting);
-    for (const { call } of station.held.values()) busy.add(call.priority);
     for (const priority of PRIORITIES) {
-      if (!busy.has(priority)) station.shares[priority] = newShare();
+      if (isUntouched(station.shares[priority]) || isActive(state, station, priority)) continue;
+      station.shares[priority] = newShare();
     }
   }
+}
+
+/** True where a call of the priority waits, or runs on this machine. */
+function isActive({ waiting }: Admission, { held }: Station, priority: Priority): boolean {
+  for (const { call } of held.values()) if (call.priority === priority) return true;
+  for (const one of waiting.values()) if (one.priority === priority) return true;
+  return false;
 }
 
 function contenderFor(

@@ -1,7 +1,7 @@
 import { isOverdue, next, type TurnState, type Waiting } from '@hearth/turns';
 import { PRIORITIES, type Instant, type Priority } from '@hearth/words';
 
-import { pickByModel, type Pick } from './affinity.ts';
+import { pickInside, type Pick } from './affinity.ts';
 import type { BudgetClaim, CallerClaim, Contender, Contest } from './contest.ts';
 import type { Station } from './machine.ts';
 import type { AdmissionRules } from './rules.ts';
@@ -19,8 +19,8 @@ interface Head extends Waiting {
 
 /**
  * Who goes next: by priority, with turns for what is overdue; inside a priority the budget that has had
- * the least, inside that the sub-caller that has had the least, inside that the loaded model, then the
- * oldest. A turn goes by the same fair shares, but among those that are overdue, and to the oldest of them.
+ * the least, inside that the sub-caller that has had the least, inside that the loaded model, then what is
+ * over in no time, then the oldest. A turn goes by the same fair shares, but among those that are overdue, and to the oldest of them.
  */
 export function chooseFrom(
   contest: Contest,
@@ -53,7 +53,7 @@ function pickFrom(
   rules: AdmissionRules,
 ): Choice | null {
   const budgets = priority === null ? undefined : contest.budgets.get(priority);
-  const pick = pickByModel(fairest(budgets ?? [], () => true)?.calls ?? [], now, rules);
+  const pick = pickInside(fairest(budgets ?? [], () => true)?.calls ?? [], now, rules);
   return pick === null ? null : { ...pick, turns };
 }
 

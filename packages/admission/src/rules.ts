@@ -9,7 +9,9 @@ export interface AdmissionRules {
   readonly waitingBytes: Bytes;
   /** When a call is overdue, and how often something overdue has its turn. */
   readonly turns: TurnRules;
-  /** How often a call may be passed over, inside its own place in the order, for one of the loaded model. */
+  /** What is expected to hold a slot for no longer goes before longer calls, inside its own place in the order. */
+  readonly quick: Seconds;
+  /** How often a call may be passed over, inside its own place, for one of the loaded model or a quick one. */
   readonly affinityCalls: number;
   /** For how long after the first such time it may be passed over again. */
   readonly affinityTime: Seconds;
@@ -32,6 +34,7 @@ export const DEFAULT_RULES: AdmissionRules = {
   waitingCalls: 256,
   waitingBytes: bytes(64 * 1024 * 1024),
   turns: CALL_TURNS,
+  quick: seconds(1),
   affinityCalls: 4,
   affinityTime: seconds(120),
   grace: seconds(60),

@@ -33,6 +33,11 @@ export function newShare<P extends Party>(): Share<P> {
   return { floor: 0, parties: new Map() };
 }
 
+/** True for a share that is as {@link newShare} makes it. */
+export function isUntouched({ floor, parties }: Share<Party>): boolean {
+  return floor === 0 && parties.size === 0;
+}
+
 /** Somebody who has had nothing yet. */
 export function newParty(): Party {
   return { served: 0, holds: new Set() };

@@ -9,6 +9,7 @@ const call = (size: { bytes?: number; tokens?: number; images?: number }): Call 
   callerCap: null,
   wantsUsage: false,
   json: false,
+  thinks: true,
   choices: 1,
   prompt: {
     bytes: bytes(size.bytes ?? 0),

@@ -4,5 +4,5 @@
  * Nothing is remembered from one call to the next: every cap is worked out afresh from the numbers of its own call.
  */
 export { expectedPrefill } from './expected-prefill.ts';
-export { DEFAULT_FLOOR, DEFAULT_MARGIN, MOST_TOKENS } from './limits.ts';
+export { DEFAULT_FLOOR, DEFAULT_MARGIN, floorFor, MOST_TOKENS } from './limits.ts';
 export { tokenCap, type CapBounds, type CapDecision, type CapInput } from './token-cap.ts';

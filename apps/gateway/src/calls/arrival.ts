@@ -54,8 +54,8 @@ export function usualKey(arrival: Arrival): string {
   return `${budget}\n${caller}\n${arrival.tongue.name}`;
 }
 
-/** How long a call of somebody who never called before is taken to hold a slot. */
-export function firstGuess({ time }: Arrival): Seconds {
-  const guess = 30;
+/** How long a call of somebody who never called before is taken to hold a slot: an embedding writes nothing, and is quick. */
+export function firstGuess({ time, isCapped, tongue }: Arrival): Seconds {
+  const guess = isCapped || tongue.name === 'other' ? 30 : 1;
   return Math.min(guess, time.answer) as Seconds;
 }

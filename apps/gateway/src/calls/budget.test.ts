@@ -151,6 +151,39 @@ describe('a budget', () => {
     await settled();
     expect(door.budgetLeft(budget, clock.now()).left).toBeLessThan(1.2);
   });
+
+  test('of which less is left than an answer takes is not passed by a long one either', async () => {
+    const clock = wallClock();
+    const { post, queue, settled } = await startGateway({
+      machine: {
+        tokensPerSecond: 100,
+        answer: ({ question }) => tokens(question === 'long' ? Infinity : 5),
+      },
+      yaml: house('{ gpu_time: 1s, per: hour }'),
+      door: { now: clock.now },
+    });
+    // One that is short, so that the budget is taken to have room for another.
+    await (await post(CHAT, chatOf('short'), RENDER)).text();
+    await settled();
+    const cut = (await (await post(CHAT, chatOf('long'), RENDER)).json()) as object;
+    expect(cut).toMatchObject({ choices: [{ finish_reason: 'length' }] });
+    await settled();
+    const spent = queue.spent(budget, instant(Date.UTC(2026, 2, 3, 12)));
+    expect(spent).toBeGreaterThan(0.9);
+    expect(spent).toBeLessThan(1.2);
+  });
+
+  test('that idles once it is used up cuts nobody for it', async () => {
+    const { post, settled } = await startGateway({
+      machine: { tokensPerSecond: 100, answer: tokens(60) },
+      yaml: house('{ gpu_time: 1s, per: hour, over: idle }'),
+    });
+    for (const what of ['one', 'two', 'three']) {
+      const answer = await (await post(CHAT, chatOf(what), RENDER)).json();
+      expect(answer).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+    }
+    await settled();
+  });
 });
 
 test('a flood of one budget holds up nobody else by more than the call that runs', async () => {

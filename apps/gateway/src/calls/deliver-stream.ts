@@ -1,6 +1,6 @@
 import type { CutReason, FollowedEvent, Follower } from '@hearth/protocols';
 
-import type { Delivery, DeliveryOptions } from './delivery.ts';
+import type { Delivery, DeliveryOptions, OwnDelivery } from './delivery.ts';
 import type { Refusal } from './refusal.ts';
 import { isFull, isGone, joined, sendRefusal } from './write.ts';
 
@@ -13,8 +13,7 @@ const HEADERS = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering'
  */
 export function createStreamDelivery(options: DeliveryOptions): Delivery {
   const { protocol, outgoing, time } = options;
-  let headers: Readonly<Record<string, string>> = {};
-  let begun = false;
+  let { headers } = options;
   /** What the headers would have said, had they not gone out before it was known. */
   let note: string | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -29,8 +28,8 @@ export function createStreamDelivery(options: DeliveryOptions): Delivery {
   }
 
   function begin(): void {
-    if (begun) return;
-    begun = true;
+    if (delivery.begun) return;
+    delivery.begun = true;
     outgoing.writeHead(200, { 'content-type': protocol.contentType, ...HEADERS, ...headers });
   }
 
@@ -65,15 +64,11 @@ export function createStreamDelivery(options: DeliveryOptions): Delivery {
     return comment === null ? [] : [comment];
   }
 
-  return {
-    get begun() {
-      return begun;
-    },
-    get isFull() {
-      return isFull(outgoing);
-    },
+  const delivery: OwnDelivery = {
+    begun: false,
+    isFull: () => isFull(outgoing),
     admitted(more, text) {
-      if (begun) note = text;
+      if (delivery.begun) note = text;
       else headers = { ...headers, ...more };
     },
     answered: () => undefined,
@@ -92,11 +87,12 @@ export function createStreamDelivery(options: DeliveryOptions): Delivery {
     fail(refusal: Refusal, follower) {
       stop();
       if (isGone(outgoing)) return;
-      if (!begun) {
+      if (!delivery.begun) {
         sendRefusal(outgoing, refusal, protocol.errorBody, headers);
         return;
       }
       end(follower?.died(refusal.problem) ?? protocol.errorEvent(refusal.problem));
     },
   };
+  return delivery;
 }

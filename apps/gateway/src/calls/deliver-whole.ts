@@ -2,13 +2,13 @@ import type { Delivery, DeliveryOptions } from './delivery.ts';
 import { sendJson, sendRefusal } from './write.ts';
 
 /** Makes one answer of the stream, for a caller that asked for none. Nothing goes out before it is whole, or cut. */
-export function createWholeDelivery({ protocol, outgoing }: DeliveryOptions): Delivery {
-  let headers: Readonly<Record<string, string>> = {};
+export function createWholeDelivery(options: DeliveryOptions): Delivery {
+  const { protocol, outgoing } = options;
+  let { headers } = options;
   return {
-    get begun() {
-      return outgoing.headersSent;
-    },
-    isFull: false,
+    // Until the very end, after which nobody asks.
+    begun: false,
+    isFull: () => false,
     admitted(more) {
       headers = { ...headers, ...more };
     },

@@ -25,7 +25,12 @@ export interface Delivery {
   /** There will be no answer, or no more of it. */
   fail(refusal: Refusal, follower: Follower | null): void;
   /** True while the caller takes so slowly that no more should be fetched. */
-  readonly isFull: boolean;
+  isFull(): boolean;
+}
+
+/** A delivery as it is kept up to date by whoever makes it; see `Follower` for why its fields are no accessors. */
+export interface OwnDelivery extends Delivery {
+  begun: boolean;
 }
 
 /** What a delivery is made for. */
@@ -34,6 +39,8 @@ export interface DeliveryOptions {
   readonly outgoing: ServerResponse;
   readonly stream: boolean;
   readonly time: CallTime;
+  /** What the headers of its answer say, whatever becomes of it. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The way that fits the call: a stream, one answer made of a stream, or a body that passes as it is. */

@@ -6,25 +6,35 @@
  */
 import type { Manifest } from '@hearth/manifest';
 import type { Queue } from '@hearth/queue';
-import type { MachineStatus } from '@hearth/wire';
-import type { BudgetName, Instant, MachineName, RunId, Seconds } from '@hearth/words';
-import type { Hono } from 'hono';
+import type { MachineStatus, Status } from '@hearth/wire';
+import type {
+  BudgetName,
+  CallId,
+  Instant,
+  MachineName,
+  RunId,
+  Seconds,
+  Tokens,
+} from '@hearth/words';
+import type { RequestListener } from 'node:http';
 
-import type { Env } from '../http/env.ts';
 import type { Identities } from '../http/caller.ts';
 import { openRateBook } from '../machines/rate-book.ts';
 import { steadyInstant, watchMachines } from '../machines/watch.ts';
 import type { Sight } from '../probes/look.ts';
+import { capWithout, type CappedCall } from './cap-without.ts';
 import { closeDoor } from './close.ts';
 import type { CallsContext } from './context.ts';
 import { openDesk } from './desk.ts';
 import { excuseFor } from './excuse.ts';
+import { countEnds, waitingOf, type CallFigures } from './figures.ts';
+import { foresee, type Foreseen } from './foresee.ts';
 import { openLedger, type BudgetLeft } from './ledger.ts';
 import { showMachines, sightOf } from './machine-status.ts';
 import { createBodyReader } from './read-body.ts';
 import { createRecorder } from './record.ts';
 import { closeLost } from './restart.ts';
-import { createRoutes } from './routes.ts';
+import { serve } from './routes.ts';
 import { createSender } from './send.ts';
 import { createTypical } from './typical.ts';
 import { welcomeMachine } from './welcome.ts';
@@ -48,12 +58,17 @@ export interface DoorOptions {
 
 /** The calling half of the gateway. */
 export interface Door {
-  /** All model-side routes, to be mounted at `/`. Errors have the shape of the API that was called. */
-  readonly routes: Hono<Env>;
+  /** Answers a request to the model side. Errors have the shape of the API that was called. */
+  readonly answer: RequestListener;
   machines(): MachineStatus[];
   /** Up while the machine serves a model. */
   sight(machine: MachineName): Sight;
-  counts(): { readonly waiting: number; readonly running: number };
+  counts(): Status['calls'];
+  figures(): CallFigures;
+  /** When each waiting call is likely to get its slot. */
+  foresee(): ReadonlyMap<CallId, Foreseen>;
+  /** The cap that a call would get, had its caller set none. */
+  capWithout(call: CappedCall): Tokens | null;
   budgetLeft(budget: BudgetName, now: Instant): BudgetLeft;
   /** What hearth itself did to a call of this run since then: "hearth cut its call at a restart"; else null. */
   excuse(run: RunId, since: Instant): string | null;
@@ -88,6 +103,7 @@ export function createDoor(options: DoorOptions): Door {
   const welcome = welcomeMachine({ desk, steady, bounds, signal: stopping.signal, log });
   for (const machine of watch.machines.values()) welcome(machine);
 
+  const ends = countEnds(createRecorder(queue, log));
   const door: CallsContext = {
     manifest,
     queue,
@@ -100,7 +116,7 @@ export function createDoor(options: DoorOptions): Door {
     rates,
     ledger,
     typical: createTypical(),
-    recorder: createRecorder(queue, log),
+    recorder: ends.recorder,
     bodies: createBodyReader(),
     live,
     now,
@@ -121,21 +137,32 @@ export function createDoor(options: DoorOptions): Door {
   for (const budget of manifest.budgets.keys()) door.tellBudget(budget);
 
   return {
-    routes: createRoutes(door),
-    machines: () => showMachines(door),
+    answer: (incoming, outgoing) => void serve(door, incoming, outgoing),
+    machines() {
+      watch.want();
+      return showMachines(door);
+    },
     sight: (machine) => sightOf(door, machine),
     counts() {
-      let waiting = 0;
-      for (const { state } of live) if (state === 'waiting') waiting += 1;
-      return { waiting, running: live.size - waiting };
+      const counts = { waiting: 0, running: 0, draining: 0, over: 0 };
+      for (const { state } of live) counts[state] += 1;
+      const { over: _, ...shown } = counts;
+      return shown;
     },
+    foresee: () => foresee(door),
+    figures: () => ({
+      waiting: waitingOf(live),
+      ended: ends.ended,
+      machines: showMachines(door),
+    }),
+    capWithout: (call) => capWithout(door, call),
     budgetLeft: (budget, at) => ledger.left(budget, at),
     excuse: (run, since) => excuseFor(door, run, since),
     async close(grace) {
       await closeDoor(door, grace);
       stopping.abort(new Error('The gateway is being stopped.'));
-      await watch.close();
-      await Promise.all([...door.senders.values()].map((sender) => sender.close()));
+      watch.close();
+      for (const sender of door.senders.values()) sender.close();
     },
   };
 }

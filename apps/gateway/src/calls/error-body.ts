@@ -9,8 +9,12 @@ import {
 /** Words a problem in the shape of one API. */
 export type ErrorBody = (this: void, problem: Problem) => JsonObject;
 
-/** How a problem is worded for whoever called this path, also where the path itself is wrong. */
-export function errorBodyOf(path: string): ErrorBody {
+/** What may stand before the path of the API, rightly written or not. */
+const PREFIXES = /^(?:\/[ck]\/[^/?]*)+/;
+
+/** How a problem is worded for whoever sent a request to this target, also where the path itself is wrong. */
+export function errorBodyOf(target: string): ErrorBody {
+  const path = target.replace(PREFIXES, '').replace(/\?.*/s, '');
   const own = protocolOf(path);
   if (own !== null) return (problem) => own.errorBody(problem);
   if (path.startsWith('/api/')) return OLLAMA;

@@ -93,9 +93,19 @@ describe('silence', () => {
     expect((await outcomeOf(url, { silence })).outcome.kind).toBe('silent');
   });
 
+  test('is not there while a model thinks', async () => {
+    const machine = await machineOf({
+      tokensPerSecond: 10,
+      thinking: tokens(8),
+      answer: tokens(1),
+    });
+    const silence = { before: seconds(0.5), after: seconds(0.5) };
+    expect((await outcomeOf(machine.url, { silence })).outcome.kind).toBe('whole');
+  });
+
   test('is not there while tokens come slowly', async () => {
-    const machine = await machineOf({ tokensPerSecond: 20, answer: tokens(8) });
-    const silence = { before: seconds(0.15), after: seconds(0.15) };
+    const machine = await machineOf({ tokensPerSecond: 10, answer: tokens(9) });
+    const silence = { before: seconds(0.5), after: seconds(0.5) };
     expect((await outcomeOf(machine.url, { silence })).outcome.kind).toBe('whole');
   });
 });

@@ -61,6 +61,9 @@ export interface Exchange {
   resume(): void;
 }
 
+/** An exchange as it is kept up to date here; see `Follower` for why its fields are no accessors. */
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** A socket that had died before it was used shows that at once; one that breaks later may have cost the model its life. */
 const FREE_RETRY = 5000;
 /** Milliseconds between two words on how far it has come. */
@@ -76,12 +79,10 @@ const MOST_ERROR_BYTES = 64 * 1024;
 export function startExchange(options: ExchangeOptions): Exchange {
   // Nothing below may hold on to the options: the request in them can be megabytes, and is let go of at the first byte.
   const { sender, follower, steady, silence, mostTokens, take, settled, answered } = options;
-  const { started, progressed } = options;
+  const { started, progressed, deadline } = options;
   let request: Request | null = options.request;
   const sentAt = steady();
   let lastEventAt = sentAt;
-  let firstTokenAt: Instant | null = null;
-  let lastTokenAt: Instant | null = null;
   let progressAt = sentAt;
   let retried = false;
   let isOver = false;
@@ -92,11 +93,25 @@ export function startExchange(options: ExchangeOptions): Exchange {
   let lastWords: NodeJS.Timeout | null = null;
   let paused = false;
 
-  const deadline = setTimeout(
-    () => cut({ kind: 'deadline', over: false }),
-    Math.min(LONGEST_TIMER, options.deadline - sentAt),
-  );
-  let watchdog = setTimeout(checkSilence, silence.before * 1000);
+  const exchange: Mutable<Exchange> = {
+    sentAt,
+    firstTokenAt: null,
+    lastTokenAt: null,
+    abandon() {
+      const wasSent = sent.cancel();
+      stop();
+      return wasSent;
+    },
+    resume() {
+      if (!paused) return;
+      paused = false;
+      lastEventAt = steady();
+      sent.resume();
+    },
+  };
+
+  // One timer for all bounds: it looks again as soon as the nearest of them can be reached.
+  let clock = setTimeout(checkTime, untilLook(Math.min(silence.before, silence.after)));
   let sent = send();
 
   function send(): Sent {
@@ -112,8 +127,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   function stop(): void {
     isOver = true;
-    clearTimeout(deadline);
-    clearTimeout(watchdog);
+    clearTimeout(clock);
     if (lastWords !== null) clearTimeout(lastWords);
   }
 
@@ -149,11 +163,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
     const failed = events.findIndex(({ kind }) => kind === 'error');
     const sound = failed < 0 ? events : events.slice(0, failed);
     if (follower.progress.firstToken) {
-      lastTokenAt = at;
-      if (firstTokenAt === null) {
-        firstTokenAt = at;
-        clearTimeout(watchdog);
-        watchdog = setTimeout(checkSilence, silence.after * 1000);
+      exchange.lastTokenAt = at;
+      if (exchange.firstTokenAt === null) {
+        exchange.firstTokenAt = at;
         started();
       }
       if (at - progressAt >= PROGRESS) {
@@ -223,39 +235,29 @@ export function startExchange(options: ExchangeOptions): Exchange {
     settle({ kind: 'died', detail: error.message, over: true });
   }
 
-  function checkSilence(): void {
-    const limit = firstTokenAt === null ? silence.before : silence.after;
+  function checkTime(): void {
+    if (steady() >= deadline) {
+      cut({ kind: 'deadline', over: false });
+      return;
+    }
+    const limit = exchange.firstTokenAt === null ? silence.before : silence.after;
     const quiet = (steady() - lastEventAt) / 1000;
     if (quiet >= limit && !paused) {
       cut({ kind: 'silent', silence: limit, over: false });
       return;
     }
-    watchdog = setTimeout(checkSilence, Math.max(10, (limit - quiet) * 1000));
+    clock = setTimeout(checkTime, untilLook(limit - quiet));
   }
 
-  return {
-    sentAt,
-    get firstTokenAt() {
-      return firstTokenAt;
-    },
-    get lastTokenAt() {
-      return lastTokenAt;
-    },
-    abandon() {
-      const wasSent = sent.cancel();
-      stop();
-      return wasSent;
-    },
-    resume() {
-      if (!paused) return;
-      paused = false;
-      lastEventAt = steady();
-      sent.resume();
-    },
-  };
+  /** Milliseconds until the deadline, or until so many seconds of silence are over, whichever is sooner. */
+  function untilLook(silent: number): number {
+    return Math.min(LONGEST_TIMER, deadline - steady(), Math.max(10, silent * 1000));
+  }
+
+  return exchange;
 }
 
-/** True where bytes did come, and were no HTTP. */
-function isGarbage(error: Error): boolean {
-  return error.name === 'HTTPParserError';
+/** True where bytes did come, and were no HTTP: Node's parser says so by a code of its own. */
+function isGarbage(error: NodeJS.ErrnoException): boolean {
+  return error.code?.startsWith('HPE_') === true;
 }

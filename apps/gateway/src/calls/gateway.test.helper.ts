@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
-import { getRequestListener } from '@hono/node-server';
 import { readManifest, type Manifest } from '@hearth/manifest';
 import { openQueue, type Call, type Queue } from '@hearth/queue';
 import { startMachine, temporaryFolder, type Machine, type MachineOptions } from '@hearth/test-kit';
 import { instant, name, seconds, type MachineName } from '@hearth/words';
-import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 
-import type { Env } from '../http/env.ts';
 import type { AttemptCaller } from '../http/caller.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
@@ -88,9 +85,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     changed: () => undefined,
     ...options.door,
   });
-  const app = new Hono<Env>();
-  app.route('/', door.routes);
-  const url = await listen(app);
+  const url = await listen(door);
   onTestFinished(async () => {
     await door.close(seconds(0));
     queue.close();
@@ -123,8 +118,8 @@ export async function recorded(queue: Queue, limit: number): Promise<readonly Ca
 }
 
 function openCalls(door: Door): number {
-  const { waiting, running } = door.counts();
-  return waiting + running;
+  const { waiting, running, draining } = door.counts();
+  return waiting + running + draining;
 }
 
 /** The machine of the tests. */
@@ -153,9 +148,7 @@ async function ownFolder(): Promise<string> {
   return folder.path;
 }
 
-async function listen(app: Hono<Env>): Promise<string> {
-  const listener = getRequestListener(app.fetch);
-  const answer: RequestListener = (request, response) => void listener(request, response);
+async function listen({ answer }: Door): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -8,7 +8,6 @@ import type { CallsContext } from './context.ts';
 
 /** The machines as they are shown to people. */
 export function showMachines(door: CallsContext): MachineStatus[] {
-  door.watch.want();
   const views = new Map(show(door.desk.state).machines.map((view) => [view.name, view]));
   return [...door.watch.machines.values()].map((machine) => {
     const { name, slots, api } = machine.declared;
@@ -22,6 +21,7 @@ export function showMachines(door: CallsContext): MachineStatus[] {
       slots,
       running: (view?.taken.length ?? 0) - draining,
       draining: Math.max(draining, view?.draining === true ? 1 : 0),
+      proven_idle: view?.proven ?? true,
       models: modelsOf(machine).map((model) => ({
         name: model.name,
         loaded: model.state === 'loaded' && machine.look?.loading !== true,

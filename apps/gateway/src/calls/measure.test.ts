@@ -13,6 +13,7 @@ const PROGRESS: Progress = {
   finishReason: 'stop',
   truncated: false,
   reasoningOnly: false,
+  reasoningTokens: tokens(0),
   error: null,
 };
 
@@ -24,6 +25,7 @@ function answered(change: Partial<Progress> = {}, more: Partial<Answered> = {}):
     callerCap: null,
     wantsUsage: true,
     json: false,
+    thinks: true,
     choices: 1,
     prompt,
   };
@@ -59,6 +61,15 @@ describe('a call that is over', () => {
 
   test('says nothing of reading where the model was loaded meanwhile', () => {
     expect(measure(answered({}, { wasLoaded: false })).prefill).toBeNull();
+  });
+
+  test('tells how long the model thought, where it was let', () => {
+    const thought = { reasoningTokens: tokens(80) };
+    expect(measure(answered(thought)).thinking).toBe(80);
+    expect(measure(answered()).thinking).toBe(0);
+    expect(measure(answered({ ...thought, firstToken: false })).thinking).toBeNull();
+    const { call } = answered();
+    expect(measure(answered({}, { call: { ...call, thinks: false } })).thinking).toBeNull();
   });
 
   test('without a token has measured nothing of the answer', () => {

@@ -29,6 +29,7 @@ export function measure(answered: Answered): Measured {
     prefill: timings?.prefill ?? prefillSpan(answered),
     load: timings?.load ?? null,
     bytesPerToken: ratioOf(answered),
+    thinking: answered.call.thinks && progress.firstToken ? progress.reasoningTokens : null,
     whole,
   };
 }

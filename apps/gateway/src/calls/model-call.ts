@@ -7,13 +7,14 @@ import {
   type Instant,
   type MachineName,
   type Seconds,
+  type Tokens,
 } from '@hearth/words';
 
 import { firstGuess, sharesOf, usualKey, type Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { place, type Placed } from './place.ts';
+import { place, placeAgain, type Placed } from './place.ts';
 import { tellProgress } from './progress.ts';
 import { refuse, refuseFor, type Refusal } from './refusal.ts';
 import { drainCall, release, type Release } from './release.ts';
@@ -47,6 +48,8 @@ export class ModelCall {
   readonly drain: AbortController = new AbortController();
   readonly #door: CallsContext;
   readonly #delivery: Delivery;
+  /** True once a machine has refused the sum of prompt and cap, and got it with a smaller one. */
+  #wasResized = false;
 
   constructor(door: CallsContext, arrival: Arrival, id: CallId, delivery: Delivery) {
     this.#door = door;
@@ -172,8 +175,9 @@ export class ModelCall {
     });
   }
 
-  #settled(outcome: Outcome, { machine, model }: Placed, follower: Follower): void {
+  #settled(outcome: Outcome, placed: Placed, follower: Follower): void {
     const { random, watch } = this.#door;
+    const { machine, model } = placed;
     const delivery = this.#delivery;
     const { name } = machine.declared;
     const { truncated, firstToken } = follower.progress;
@@ -203,8 +207,16 @@ export class ModelCall {
       case 'failed':
       case 'died':
       case 'silent': {
-        const { refusal, end, failed, context } = refuseOutcome(name, outcome, random());
+        const told = refuseOutcome(name, outcome, random());
+        const { refusal, end, failed, context } = told;
         if (context !== null) machine.windows.set(model, context);
+        if (end === 'context' && outcome.kind === 'refused') {
+          const again = this.#resized(placed, told.promptTokens);
+          if (again !== null) {
+            this.#begin(again);
+            return;
+          }
+        }
         if (refusal.reason === 'loading' && !delivery.begun && outcome.over) {
           watch.loading(name);
           this.#askAgain(false);
@@ -236,6 +248,13 @@ export class ModelCall {
     if (!others) tell();
     release(this.#door, this, how);
     if (others) setImmediate(tell);
+  }
+
+  /** The call with a smaller cap, once, where the machine said that prompt and cap together do not fit. */
+  #resized(before: Placed, told: Tokens | null): Placed | null {
+    if (this.#wasResized) return null;
+    this.#wasResized = true;
+    return placeAgain(this.#door, this.arrival, before, told);
   }
 
   /** Nothing of it was done: it goes back into the queue, for as long as it may still wait. */

@@ -2,7 +2,6 @@ import type { Call, CutReason, FollowedEvent, Follower, Progress } from '@hearth
 import { bytes, tokens } from '@hearth/words';
 
 import type { CallsContext } from './context.ts';
-import { errorBodyOf } from './error-body.ts';
 import { isJson, readBytes } from './read-json.ts';
 import { refuse } from './refusal.ts';
 import { admit } from './take-call.ts';
@@ -26,10 +25,10 @@ export async function passCall(door: CallsContext, visit: Visit): Promise<void> 
     return visit.refuse(refuse(400, 'bad_request', `The body is not JSON: ${found.wrong}.`));
   }
   const prompt = { bytes: bytes(body.length), tokens: tokens(0), images: 0 };
-  const plain = { stream: false, callerCap: null, wantsUsage: true, json: false, choices: 1 };
-  const call: Call = { ...plain, model: found?.model ?? null, prompt };
+  const plain = { stream: false, callerCap: null, wantsUsage: true, json: false, thinks: false };
+  const call: Call = { ...plain, choices: 1, model: found?.model ?? null, prompt };
   await admit(door, visit, arrivedAt, steadyAt, {
-    tongue: TONGUE,
+    tongue: { ...TONGUE, errorBody: visit.errorBody },
     call,
     bytes: prompt.bytes,
     isCapped: false,
@@ -62,15 +61,15 @@ const NO_PROGRESS: Progress = {
   finishReason: null,
   truncated: false,
   reasoningOnly: false,
+  reasoningTokens: tokens(0),
   error: null,
 };
 
 /** An API of which nothing is known: its answer is whole when HTTP says so. */
-const TONGUE: Tongue = {
+const TONGUE: Omit<Tongue, 'errorBody'> = {
   name: 'other',
   framing: 'json',
   contentType: 'application/octet-stream',
-  errorBody: errorBodyOf('/v1'),
   errorEvent: () => NOTHING,
   comment: () => null,
   follow: followBlindly,

@@ -1,9 +1,10 @@
+import type { CapDecision } from '@hearth/token-cap';
 import {
-  after,
   between,
   instant,
   seconds,
   tokens,
+  type BudgetName,
   type Instant,
   type Seconds,
   type Tokens,
@@ -15,7 +16,8 @@ import type { Watched } from '../machines/watch.ts';
 import type { Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
 import { refuseFor, type Refusal } from './refusal.ts';
-import { isNearContext, leastTime, sizeOf, type Size, type SizeFacts } from './size.ts';
+import { isNearContext, leastTime, sizeAgain, sizeOf, type Size, type SizeFacts } from './size.ts';
+import { silenceOf, type Silence } from './silence.ts';
 import { answerDeadline } from './time.ts';
 
 /** A call at the place that it got: the machine, the model, how much it may write there and how long. */
@@ -31,19 +33,18 @@ export interface Placed {
   /** How long reading the prompt is expected to take, at most. */
   readonly prefill: Seconds;
   readonly deadline: Instant;
-  /** The longest silence before the first token, and after it. */
-  readonly silence: { readonly before: Seconds; readonly after: Seconds };
+  readonly silence: Silence;
   /** A token more than this is past the cap. */
   readonly mostTokens: number;
   readonly wasLoaded: boolean;
   readonly whole: boolean;
 }
 
-/** Silence that is no cause for worry: at least a minute before the first token, half a minute between two. */
-const QUIET_BEFORE = 60;
-const QUIET_AFTER = 30;
-/** A model that has to be loaded first takes so long at most, where that was never measured; seconds. */
-const LONGEST_LOAD = 300;
+/**
+ * A server that is told to stop notices within a second, and what that takes is of the budget as well; of a small budget
+ * no more than a hundredth is kept back for it.
+ */
+const LEAVING = 1;
 /** Servers finish a character that the cap would cut in two, and some count a token or two differently. */
 const SLACK = 16;
 
@@ -59,20 +60,18 @@ export function place(
   admittedAt: Instant,
 ): Placed | Refusal | Promise<Placed | Refusal> {
   const seen = modelOn(machine, model);
-  const learnt = door.rates.of(machine.declared.name, model, seen?.whole ?? true);
-  const declaredRate = hintsOf(machine, model)?.tokensPerSecond ?? null;
-  const { call } = arrival;
+  const whole = seen?.whole ?? true;
   const wasLoaded = seen?.state === 'loaded';
-  const deadline = deadlineOf(door, arrival, admittedAt, leastTime({ call, learnt, declaredRate }));
+  const known = knownOf(door, arrival, machine, model, whole);
+  const { learnt } = known;
+  const { time, deadline } = boundsOf(door, arrival, admittedAt, leastTime(known));
   const facts: SizeFacts = {
-    call,
-    time: between(admittedAt, deadline),
+    ...known,
+    time,
     context: contextOf(machine, model),
-    learnt,
-    declaredRate,
     load: wasLoaded ? seconds(0) : (learnt.load ?? seconds(0)),
   };
-  const spot = { machine, model, deadline, learnt, wasLoaded, whole: seen?.whole ?? true };
+  const spot = { machine, model, deadline, learnt, wasLoaded, whole };
   if (!arrival.isCapped) return uncapped(spot, facts);
   const count = machine.server?.count ?? null;
   if (count === null || !isNearContext(facts)) return capped(door, spot, facts, null);
@@ -83,6 +82,48 @@ export function place(
     // A server that cannot count just now is asked for the answer all the same.
     () => capped(door, spot, facts, null),
   );
+}
+
+/**
+ * Places a call once more where it is, after the machine refused the sum of its prompt and its cap and has done nothing
+ * for it. `told` is what the machine said of the prompt. Null where it does not fit with a smaller cap either.
+ */
+export function placeAgain(
+  door: CallsContext,
+  arrival: Arrival,
+  before: Placed,
+  told: Tokens | null,
+): Placed | null {
+  if (before.capReason === null) return null;
+  const { machine, model, deadline, wasLoaded, whole } = before;
+  const known = knownOf(door, arrival, machine, model, whole);
+  const facts: SizeFacts = {
+    ...known,
+    time: between(door.steady(), deadline),
+    context: contextOf(machine, model),
+    load: seconds(0),
+  };
+  const spot = { machine, model, deadline, learnt: known.learnt, wasLoaded, whole };
+  const size = sizeAgain(facts, before.promptTokens, told);
+  const { decision } = size;
+  return decision.kind === 'cap' && decision.cap < before.cap
+    ? fitted(spot, facts, size, decision)
+    : null;
+}
+
+/** What is known of a call on a machine, whenever it is sent. */
+function knownOf(
+  door: CallsContext,
+  { call }: Arrival,
+  machine: Watched,
+  model: string,
+  whole: boolean,
+): Pick<SizeFacts, 'call' | 'learnt' | 'declaredRate'> {
+  return {
+    call,
+    learnt: door.rates.of(machine.declared.name, model, whole),
+    declaredRate: hintsOf(machine, model)?.tokensPerSecond ?? null,
+  };
 }
 
 type Spot = Pick<Placed, 'machine' | 'model' | 'deadline' | 'wasLoaded' | 'whole'> & {
@@ -102,7 +143,16 @@ function capped(
     const details = { prompt_tokens: promptTokens, context: facts.context, bounds };
     return refuseFor(reason, door.random(), { message, details, hint: null });
   }
-  const { cap, reason } = decision;
+  return fitted(spot, facts, size, decision);
+}
+
+/** The call at its place, with the cap that it got. */
+function fitted(
+  spot: Spot,
+  facts: SizeFacts,
+  size: Size,
+  { cap, reason }: Extract<CapDecision, { kind: 'cap' }>,
+): Placed {
   const mostTokens = cap * Math.max(1, facts.call.choices) + SLACK;
   return { ...placed(spot, size), cap, capReason: reason, mostTokens };
 }
@@ -118,28 +168,30 @@ function placed(
 ): Omit<Placed, 'cap' | 'capReason' | 'mostTokens'> {
   // Nothing reads more slowly than it writes, so that is how long it may take where it was never measured.
   const reading = learnt.prefill === null ? seconds(promptTokens / rate) : prefill;
-  const load = spot.wasLoaded ? 0 : Math.max(LONGEST_LOAD, 3 * (learnt.load ?? 0));
-  return {
-    ...spot,
-    promptTokens,
-    rate,
-    prefill: reading,
-    silence: {
-      before: seconds(Math.max(QUIET_BEFORE, 3 * reading) + load),
-      after: seconds(Math.max(QUIET_AFTER, 20 / rate)),
-    },
-  };
+  const silence = silenceOf({ reading, rate, load: spot.wasLoaded ? seconds(0) : learnt.load });
+  return { ...spot, promptTokens, rate, prefill: reading, silence };
 }
 
-/** The answer must be whole when its own time is over, and before its budget is used up, where that leaves enough. */
-function deadlineOf(
+/**
+ * When the answer must be whole: when its own time is over, or its budget is used up. It is sized by what comes first. Where
+ * the budget has hardly more left than any answer takes, the call may yet be one of the short ones that its caller
+ * usually sends: it is sized by its own time then, and cut when the budget is used up.
+ */
+function boundsOf(
   door: CallsContext,
   { time, budget }: Arrival,
   admittedAt: Instant,
   least: Seconds,
-): Instant {
+): { readonly time: Seconds; readonly deadline: Instant } {
   const own = answerDeadline(time, admittedAt);
-  if (budget === null) return own;
-  const { left } = door.ledger.left(budget, door.now());
-  return left < least ? own : instant(Math.min(own, after(admittedAt, left)));
+  const left = budget === null ? Infinity : usableOf(door, budget);
+  const deadline = instant(Math.min(own, admittedAt + left * 1000));
+  return { time: between(admittedAt, left < 2 * least ? own : deadline), deadline };
+}
+
+/** What a call may use of what is left of its budget; without an end where a used-up budget idles, as then it may go on. */
+function usableOf({ manifest, ledger, now }: CallsContext, budget: BudgetName): number {
+  if (manifest.budgets.get(budget)?.over === 'idle') return Infinity;
+  const { left, allowance } = ledger.left(budget, now());
+  return Math.max(left - Math.min(LEAVING, allowance / 100), left / 2);
 }

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+
 import { tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
@@ -87,6 +89,22 @@ test('a stream passes byte for byte, but for the usage that only hearth asked fo
   expect(await (await post('/v1/chat/completions', asked)).text()).toContain('"usage"');
 });
 
+test('a request that comes in pieces arrives whole, wherever it was cut', async () => {
+  const { url, machine } = await startGateway();
+  const text = 'Grüße, 世界 🏡!';
+  const body = Buffer.from(JSON.stringify(chatOf(text)));
+  await new Promise<void>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const asked = request(`${url}/v1/chat/completions`, { method: 'POST', headers }, (response) => {
+      response.resume().on('end', resolve);
+    });
+    asked.on('error', reject);
+    for (const byte of body) asked.write(Buffer.of(byte));
+    asked.end();
+  });
+  expect(machine.calls[0]?.body).toMatchObject({ messages: [{ content: text }] });
+});
+
 describe('the models of the house', () => {
   test('are listed, the loaded one first, with the names that the operator gave them', async () => {
     const { url } = await startGateway({
@@ -132,6 +150,7 @@ describe('the models of the house', () => {
 
   test('are shown to clients of Ollama as its own', async () => {
     const { url, post } = await startGateway({ machine: { kind: 'ollama' } });
+    expect((await fetch(`${url}/k/key/`, { method: 'HEAD' })).status).toBe(200);
     const get = async (path: string): Promise<unknown> => (await fetch(url + path)).json();
     expect(await get('/api/tags')).toMatchObject({ models: [{ name: 'tiny' }] });
     expect(await get('/api/ps')).toMatchObject({ models: [{ context_length: 4096 }] });
@@ -186,4 +205,7 @@ test('an answer cut by its cap is told as cut also by the API whose servers say 
   const { post } = await startGateway({ machine: { answer: tokens(50) } });
   const body = { model: 'tiny', input: 'hello', max_output_tokens: 5 };
   expect(await (await post('/v1/responses', body)).json()).toMatchObject({ status: 'incomplete' });
+  const stream = await (await post('/v1/responses', { ...body, stream: true })).text();
+  expect(stream).toContain('event: response.incomplete');
+  expect(stream).not.toContain('response.completed');
 });

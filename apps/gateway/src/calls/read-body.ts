@@ -27,16 +27,18 @@ export function createBodyReader(): BodyReader {
       if (coming + declared > MOST_COMING) return Promise.resolve({ kind: 'crowded' });
       const chunks: Buffer[] = [];
       let length = 0;
+      let isDone = false;
       return new Promise<BodyRead>((resolve) => {
         const done = (read: BodyRead): void => {
+          if (isDone) return;
+          isDone = true;
           coming -= length;
-          length = 0;
-          incoming.off('data', take).off('end', end).off('close', gone).off('error', gone);
           // A body that nobody reads any more still has to flow, or the answer never reaches its caller.
           if (read.kind !== 'whole') incoming.resume();
           resolve(read);
         };
         const take = (chunk: Buffer): void => {
+          if (isDone) return;
           length += chunk.length;
           coming += chunk.length;
           if (length > MOST_BYTES) return done({ kind: 'too-large' });

@@ -18,7 +18,7 @@ export interface Release {
   readonly proven: boolean;
 }
 
-/** A machine that is asked for something that has no cap is taken to be done with it after this long; seconds. */
+/** A machine that has no cap for what it does, or has passed over it, is taken to be done with it after this long; seconds. */
 const UNCAPPED_BOUND = 10;
 
 /**
@@ -80,16 +80,12 @@ export function release(
 
 /** Holds the slot of a call that was cancelled until its machine is done with it, and then releases it. */
 export function drainCall(door: CallsContext, call: ModelCall, end: string, failed: boolean): void {
-  const { placed, follower } = call;
+  const { placed } = call;
   if (placed === null) throw new Error('A call that was never placed has nothing to drain.');
-  const { machine, cap, rate, prefill } = placed;
+  const { machine } = placed;
   call.state = 'draining';
   door.desk.tell({ type: 'cancelled', call: call.id });
-  const progress = follower?.progress;
-  const reading = progress?.firstToken === true ? seconds(0) : prefill;
-  const bound = call.arrival.isCapped
-    ? drainBound(cap * call.arrival.call.choices, progress?.tokens ?? 0, rate, reading)
-    : seconds(Math.max(UNCAPPED_BOUND, 3 * reading));
+  const bound = boundOf(call, placed);
   const allowed = (): number => runningOn(door, placed.machine.declared.name);
   untilIdle({ machine, allowed, bound, steady: door.steady, signal: call.drain.signal }).then(
     (idle) => release(door, call, { end, failed, proven: idle === 'proven' }),
@@ -101,6 +97,17 @@ export function drainCall(door: CallsContext, call: ModelCall, end: string, fail
       }
     },
   );
+}
+
+/** How long a machine may still be at work on a call that was cancelled. */
+function boundOf({ follower, arrival }: ModelCall, { cap, rate, prefill }: Placed): Seconds {
+  const progress = follower?.progress;
+  const reading = progress?.firstToken === true ? seconds(0) : prefill;
+  const most = cap * Math.max(1, arrival.call.choices);
+  const written = progress?.tokens ?? 0;
+  return arrival.isCapped && written <= most
+    ? drainBound(most, written, rate, reading)
+    : seconds(Math.max(UNCAPPED_BOUND, 3 * reading));
 }
 
 /** How many calls are at work on a machine, those that were cancelled left out. */

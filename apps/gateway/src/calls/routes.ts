@@ -1,13 +1,9 @@
 import { protocolOf } from '@hearth/protocols';
 import { StorageError } from '@hearth/queue';
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono, type Context } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Env } from '../http/env.ts';
 import { Unreachable } from '../machines/ask.ts';
-import { readAddress } from './address.ts';
+import { GREETING } from '../routes/health.ts';
 import type { CallsContext } from './context.ts';
 import { countTokens } from './count-tokens.ts';
 import { listModels, showModel } from './list-models.ts';
@@ -19,20 +15,11 @@ import { enter, type Visit } from './visit.ts';
 import { sendRefusal } from './write.ts';
 import { errorBodyOf } from './error-body.ts';
 
-/** The routes of the model side: every model API, with or without a name or a key before it. */
-export function createRoutes(door: CallsContext): Hono<Env> {
-  const routes = new Hono<Env>();
-  // A stream is written as it comes, straight to its connection: nothing that could reframe it stands between.
-  const answer = async (context: Context): Promise<Response> => {
-    const { incoming, outgoing } = context.env as HttpBindings;
-    await serve(door, incoming, outgoing);
-    return RESPONSE_ALREADY_SENT;
-  };
-  for (const path of ['/v1/*', '/api/*', '/c/*', '/k/*']) routes.all(path, answer);
-  return routes;
-}
-
-async function serve(
+/**
+ * Answers a request to the model side, whose error it is whatever goes wrong, so that this never rejects. The answer is
+ * written as it comes, straight to its connection: nothing stands between that could reframe a stream.
+ */
+export async function serve(
   door: CallsContext,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -42,9 +29,8 @@ async function serve(
     if (visit !== null) await dispatch(door, visit);
   } catch (error) {
     const refusal = refusalFor(door, error);
-    const path = readAddress(incoming.url ?? '')?.path ?? '/v1';
     if (outgoing.headersSent) outgoing.destroy();
-    else sendRefusal(outgoing, refusal, errorBodyOf(path));
+    else sendRefusal(outgoing, refusal, errorBodyOf(incoming.url ?? '/'));
   }
 }
 
@@ -104,6 +90,8 @@ type OwnRoute = (door: CallsContext, visit: Visit) => void | Promise<void>;
 
 /** What is answered without a slot. */
 const OWN: Readonly<Record<string, readonly ['GET' | 'POST', OwnRoute]>> = {
+  // Ollama's own command asks here first whether anybody is there.
+  '/': ['GET', (_door, { outgoing }) => void outgoing.end(GREETING)],
   '/v1/models': ['GET', listModels],
   '/v1/messages/count_tokens': ['POST', countTokens],
   '/api/tags': ['GET', (door, visit) => listOllama(door, visit, 'tags')],

@@ -58,7 +58,7 @@ export function sendCall(
     follower,
     take(events) {
       delivery.take(events);
-      return delivery.isFull;
+      return delivery.isFull();
     },
     answered(status, own) {
       arrival.forget();

@@ -3,14 +3,14 @@ import { bytes, seconds, tokens } from '@hearth/words';
 import { describe, expect, test } from 'vitest';
 
 import { believe, NO_SAMPLES } from '../machines/rates.ts';
-import { isNearContext, leastTime, sizeOf, type SizeFacts } from './size.ts';
+import { isNearContext, leastTime, sizeAgain, sizeOf, type SizeFacts } from './size.ts';
 
 const NOTHING_LEARNT = believe(NO_SAMPLES, true);
 
 function call(length: number, change: Partial<Call> = {}): Call {
   const prompt = { bytes: bytes(length), tokens: tokens(0), images: 0 };
   const plain = { model: null, stream: false, callerCap: null, wantsUsage: true, json: false };
-  return { ...plain, choices: 1, prompt, ...change };
+  return { ...plain, thinks: true, choices: 1, prompt, ...change };
 }
 
 function facts(change: Partial<SizeFacts> = {}): SizeFacts {
@@ -21,6 +21,13 @@ function facts(change: Partial<SizeFacts> = {}): SizeFacts {
 function capOf(change: Partial<SizeFacts>): unknown {
   const { decision } = sizeOf(facts(change), null);
   return decision.kind === 'cap' ? [decision.cap, decision.reason] : decision.reason;
+}
+
+/** The cap of a second try, when the prompt was thought to have so many tokens. */
+function again(thought: number, told: number | null): unknown {
+  const more = told === null ? null : tokens(told);
+  const { decision } = sizeAgain(facts({ time: seconds(900) }), tokens(thought), more);
+  return decision.kind === 'cap' ? decision.cap : decision.reason;
 }
 
 describe('the cap', () => {
@@ -52,6 +59,63 @@ describe('the cap', () => {
   test('goes by the exact count, where there is one', () => {
     const { decision } = sizeOf(facts({ call: call(12_000) }), tokens(3500));
     expect(decision).toMatchObject({ kind: 'cap', cap: 580, reason: 'context' });
+  });
+});
+
+describe('a machine of which nothing is known', () => {
+  const unknown = { declaredRate: null };
+
+  test('is taken to write thirty tokens a second', () => {
+    expect(capOf(unknown)).toEqual([3000, 'time']);
+  });
+
+  test('is asked in a short time as well, for what is just worth sending', () => {
+    expect(capOf({ ...unknown, time: seconds(2) })).toEqual([64, 'time']);
+    expect(capOf({ ...unknown, time: seconds(2), call: call(300, { callerCap: tokens(40) }) }))
+      // The caller's own number stands.
+      .toEqual([40, 'caller']);
+    expect(capOf({ ...unknown, time: seconds(1.25) })).toEqual([64, 'time']);
+  });
+
+  test('is not asked for what no machine could do', () => {
+    expect(capOf({ ...unknown, time: seconds(1.2) })).toBe('floor');
+    expect(capOf({ ...unknown, time: seconds(0.5) })).toBe('floor');
+    expect(leastTime(facts(unknown))).toBeCloseTo(1 + 64 / 300, 5);
+  });
+
+  test('is judged by its rate from the first answer on', () => {
+    expect(capOf({ ...unknown, time: seconds(3), learnt: { ...NOTHING_LEARNT, decode: 30 } })).toBe(
+      'floor',
+    );
+  });
+});
+
+describe('of a model that thinks first', () => {
+  const learnt = { ...NOTHING_LEARNT, thinking: tokens(200) };
+
+  test('a call is refused that would end in its thoughts', () => {
+    expect(capOf({ learnt, time: seconds(20) })).toBe('floor');
+    expect(capOf({ learnt, time: seconds(28) })).toEqual([270, 'time']);
+    expect(leastTime(facts({ learnt }))).toBeCloseTo(1 + 264 / 10, 5);
+  });
+
+  test('a call is sent that does not let it, or whose caller has said how much it wants', () => {
+    expect(capOf({ learnt, time: seconds(20), call: call(300, { thinks: false }) })).toEqual([
+      190,
+      'time',
+    ]);
+    const small = call(300, { callerCap: tokens(100) });
+    expect(capOf({ learnt, time: seconds(20), call: small })).toEqual([100, 'caller']);
+  });
+});
+
+describe('the second size', () => {
+  test('leaves half of the room that there seemed to be, or what the machine has told', () => {
+    expect(again(3096, null)).toBe(500);
+    expect(again(3096, 3097)).toBe(500);
+    expect(again(3096, 4000)).toBe(96);
+    expect(again(4000, null)).toBe(64);
+    expect(again(4000, 4090)).toBe('context');
   });
 });
 

@@ -1,8 +1,8 @@
 import { estimatePrompt, type Call } from '@hearth/protocols';
 import {
-  DEFAULT_FLOOR,
   DEFAULT_MARGIN,
   expectedPrefill,
+  floorFor,
   tokenCap,
   type CapDecision,
 } from '@hearth/token-cap';
@@ -15,6 +15,11 @@ import type { Learnt } from '../machines/rates.ts';
  * that is too high lets the deadline cut one answer, one that is too low cuts an answer that had time.
  */
 const GUESSED_RATE = 30;
+/**
+ * The most that a small model on a large card writes. A machine that was never measured may be as fast: what only a
+ * slower one could not do in time is sent, since it is the call that measures it, and the deadline cuts what was too much.
+ */
+const FASTEST = 300;
 /** Bytes that make a token of a prompt until that was measured: prose of most languages lies between. */
 const GUESSED_BYTES = { least: 3, most: 4.5 };
 /** From this share of the context on an estimate is not good enough, where the server can count. */
@@ -55,7 +60,7 @@ export function isNearContext({ call, context, learnt }: SizeFacts): boolean {
   if (context === null) return false;
   // Some tokenizers know no word of a language and take a token for every byte: until it is learnt, that may be so.
   const least = learnt.bytesPerToken?.least ?? 1;
-  return generous(estimatePrompt(call, least)) + leastOf(call) > context * NEAR;
+  return generous(estimatePrompt(call, least)) + leastOf({ call, learnt }) > context * NEAR;
 }
 
 /** The size by the server's own count, where it gave one, else by an estimate. */
@@ -74,16 +79,28 @@ export function sizeOf(facts: SizeFacts, counted: Tokens | null): Size {
   const few = estimatePrompt(call, most);
   const low = sizeFor(facts, few);
   if (low.decision.kind === 'refuse') return low;
-  return sizeFor(facts, tokens(Math.min(many, Math.max(few, context - leastOf(call)))));
+  return sizeFor(facts, tokens(Math.min(many, Math.max(few, context - leastOf(facts)))));
+}
+
+/**
+ * The size for a second try, after the machine refused the sum of prompt and cap: there is more in the prompt than was
+ * thought, such as the words that the model's template puts around it. Half of the room that there seemed to be is left
+ * for that. `told` is what the machine said of the prompt, where it did; it may be too little, as vLLM stops to count as
+ * soon as it knows that a sum is too much.
+ */
+export function sizeAgain(facts: SizeFacts, thought: Tokens, told: Tokens | null): Size {
+  const { context } = facts;
+  const room = Math.max(leastOf(facts), Math.floor(((context ?? 0) - thought) / 2));
+  return sizeFor(facts, tokens(Math.max(thought, told ?? 0, (context ?? 0) - room)));
 }
 
 /** The least time in which an answer worth sending can be had; what a caller must at least allow. */
 export function leastTime(facts: Omit<SizeFacts, 'time' | 'context' | 'load'>): Seconds {
   const { call, learnt } = facts;
-  const rate = rateOf(facts);
+  const rate = isGuess(facts) ? FASTEST / Math.max(1, call.choices) : rateOf(facts);
   const few = estimatePrompt(call, (learnt.bytesPerToken ?? GUESSED_BYTES).most);
   const prefill = expectedPrefill(few, tokens(0), learnt.prefill);
-  return seconds(DEFAULT_MARGIN + prefill + leastOf(call) / rate);
+  return seconds(DEFAULT_MARGIN + prefill + leastOf(facts) / rate);
 }
 
 /** A prompt is never just like those that the ratio was learnt from: some servers refuse a sum by a single token. */
@@ -94,30 +111,49 @@ function generous(estimate: Tokens): Tokens {
 function sizeFor(facts: SizeFacts, promptTokens: Tokens): Size {
   const { call, time, context, learnt, load } = facts;
   const rate = rateOf(facts);
+  const prefill = expectedPrefill(promptTokens, tokens(0), learnt.prefill);
+  const toWrite = seconds(time - load - prefill - DEFAULT_MARGIN);
   const decision = tokenCap({
     callerCap: call.callerCap,
     timeForAnswer: seconds(time - load),
     promptTokens,
     prefillRate: learnt.prefill,
-    decodeRate: rate,
+    decodeRate: isGuess(facts) ? hopeful(rate, leastOf(facts), toWrite, call) : rate,
     context,
-    floor: DEFAULT_FLOOR,
+    floor: floorOf(facts),
     margin: DEFAULT_MARGIN,
   });
-  const prefill = expectedPrefill(promptTokens, tokens(0), learnt.prefill);
   return { decision, promptTokens, rate, prefill };
 }
 
+type RateFacts = Pick<SizeFacts, 'call' | 'learnt' | 'declaredRate'>;
+
 /** Several answers to one prompt share the machine. */
-function rateOf({
-  call,
-  learnt,
-  declaredRate,
-}: Pick<SizeFacts, 'call' | 'learnt' | 'declaredRate'>): number {
+function rateOf({ call, learnt, declaredRate }: RateFacts): number {
   return (learnt.decode ?? declaredRate ?? GUESSED_RATE) / Math.max(1, call.choices);
 }
 
-/** The fewest tokens of an answer that are worth sending the call for. */
-function leastOf({ callerCap }: Call): number {
-  return Math.min(DEFAULT_FLOOR, callerCap ?? DEFAULT_FLOOR);
+/** True where neither the machine nor the operator has said how fast it is. */
+function isGuess({ learnt, declaredRate }: Omit<RateFacts, 'call'>): boolean {
+  return learnt.decode === null && declaredRate === null;
+}
+
+/** The guess, raised so far that what is worth sending can be had in the time, if any machine could do that. */
+function hopeful(guess: number, least: number, time: Seconds, { choices }: Call): number {
+  // Half a token more, so that no rounding makes it one less.
+  const needed = time > 0 ? (least + 0.5) / time : Infinity;
+  return needed <= FASTEST / Math.max(1, choices) ? Math.max(guess, needed) : guess;
+}
+
+type FloorFacts = Pick<SizeFacts, 'call' | 'learnt'>;
+
+/** The fewest tokens of an answer that are worth sending a call for, where its caller has no opinion. */
+function floorOf({ call, learnt }: FloorFacts): Tokens {
+  return floorFor(call.thinks ? learnt.thinking : tokens(0));
+}
+
+/** The fewest that are worth sending this call for. */
+function leastOf(facts: FloorFacts): number {
+  const floor = floorOf(facts);
+  return Math.min(floor, facts.call.callerCap ?? floor);
 }

@@ -57,6 +57,23 @@ test('what is more urgent goes first, and inside a priority the oldest', async (
   ]);
 });
 
+test('an embedding goes before the chats that wait, of the same caller too', async () => {
+  const { post, machine, door } = await startGateway({
+    machine: { kind: 'vllm', tokensPerSecond: 100, models: [{ name: 'tiny' }, { name: 'vec' }] },
+  });
+  const asked = [post('/v1/chat/completions', chatOf('blocker'))];
+  await machine.until(({ calls }) => (calls[0]?.tokens ?? 0) >= 1);
+  for (const what of ['second', 'third']) {
+    asked.push(post('/v1/chat/completions', chatOf(what)));
+    await machine.until(() => door.counts().waiting === asked.length - 1);
+  }
+  asked.push(post('/v1/embeddings', { model: 'vec', input: 'a text' }));
+  await Promise.all(asked);
+  const paths = machine.calls.map(({ path }) => path.replace('/v1/', ''));
+  expect(paths).toEqual(['chat/completions', 'embeddings', 'chat/completions', 'chat/completions']);
+  expect(machine.mostAtOnce).toBe(1);
+});
+
 test('a queue that is full refuses with the time after which a place is likely to be free', async () => {
   const { post, machine, door, queue } = await startGateway({
     machine: { tokensPerSecond: 50, answer: tokens(Infinity) },
@@ -125,7 +142,7 @@ test('a thousand callers, a third of whom hang up at random: nothing is lost, no
   const outcomes = await Promise.all(callers);
   await settled();
   expect(machine.mostAtOnce).toBe(1);
-  expect(door.counts()).toEqual({ waiting: 0, running: 0 });
+  expect(door.counts()).toEqual({ waiting: 0, running: 0, draining: 0 });
   const records = await recorded(queue, 2000);
   expect(records.every(({ end }) => end !== null)).toBe(true);
   const answered = outcomes.filter((outcome) => outcome === 200).length;

@@ -92,10 +92,11 @@ export async function admit(
     maxWait: knobs.maxWait,
     clientTimeout: knobs.clientTimeout,
   });
-  const least = asked.isCapped ? shortest(door, call, found.model) : seconds(0);
-  const lastStart = time.deadline === null ? null : instant(time.deadline - least * 1000);
-  if (lastStart !== null && lastStart <= door.steady()) {
-    return visit.refuse(tooLittleTime(door, least));
+  let lastStart: Instant | null = null;
+  if (time.deadline !== null) {
+    const least = asked.isCapped ? shortest(door, call, found.model) : seconds(0);
+    lastStart = instant(time.deadline - least * 1000);
+    if (lastStart <= door.steady()) return visit.refuse(tooLittleTime(door, least));
   }
   const arrival: Arrival = {
     ...asked,
@@ -127,13 +128,13 @@ function begin(door: CallsContext, { outgoing, caller }: Visit, arrival: Arrival
     model: arrival.model ?? arrival.call.model,
     arrivedAt: arrival.arrivedAt,
   });
-  outgoing.setHeader('x-hearth-call', String(id));
   const { tongue, time } = arrival;
   const delivery = createDelivery({
     protocol: tongue,
     outgoing,
     stream: arrival.call.stream,
     time,
+    headers: { 'x-hearth-call': String(id) },
   });
   const call = new ModelCall(door, arrival, id, delivery);
   door.live.add(call);
@@ -148,9 +149,10 @@ function begin(door: CallsContext, { outgoing, caller }: Visit, arrival: Arrival
 
 /** Keys, cookies and everything of hearth's own stay behind; the length is that of what is written. */
 function headersFor({ incoming }: Visit): Readonly<Record<string, string>> {
-  const given = Object.entries(incoming.headers).flatMap(([header, value]) =>
-    value === undefined ? [] : [[header, Array.isArray(value) ? value.join(', ') : value] as const],
-  );
+  const given: [string, string][] = [];
+  for (const [header, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) given.push([header, Array.isArray(value) ? value.join(', ') : value]);
+  }
   return upstreamHeaders(given);
 }
 

@@ -20,12 +20,14 @@ export interface UpstreamRefusal {
   readonly end: string;
   /** True where the machine is at fault, and a row of such faults should stop it from being used. */
   readonly failed: boolean;
-  /** The window that the machine told, where it did. */
+  /** The window that the machine told, and the tokens that it found in the prompt, where it did. */
   readonly context: Tokens | null;
+  readonly promptTokens: Tokens | null;
 }
 
 /** The machine is at fault and told nothing. */
-const BROKEN = { end: 'upstream', failed: true, context: null } as const;
+const UNTOLD = { context: null, promptTokens: null } as const;
+const BROKEN = { end: 'upstream', failed: true, ...UNTOLD } as const;
 
 /** Words an error that the machine answered with, in place of an answer or inside one. */
 function refuseUpstream(
@@ -33,7 +35,7 @@ function refuseUpstream(
   status: number,
   error: UpstreamError,
   random: number,
-): Omit<UpstreamRefusal, 'context'> {
+): Omit<UpstreamRefusal, 'context' | 'promptTokens'> {
   const said = error.message;
   switch (error.kind) {
     case 'context': {
@@ -118,10 +120,11 @@ export function refuseOutcome(
     case 'refused': {
       const { status, text } = outcome;
       const error = readUpstreamError(status, text);
-      return { ...refuseUpstream(machine, status, error, random), context: error.context };
+      const { context, promptTokens } = error;
+      return { ...refuseUpstream(machine, status, error, random), context, promptTokens };
     }
     case 'failed':
-      return { ...refuseUpstream(machine, 500, outcome.error, random), context: null };
+      return { ...refuseUpstream(machine, 500, outcome.error, random), ...UNTOLD };
     case 'died': {
       const message = `${machine} broke off: ${outcome.detail}.`;
       return { refusal: refuse(502, 'upstream_error', message), ...BROKEN };

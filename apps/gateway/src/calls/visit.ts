@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { keyOf } from '../http/bearer.ts';
 import { identify, type Caller } from '../http/caller.ts';
-import { isLoopback } from '../http/guard.ts';
+import { isKnownHost, isLoopback } from '../http/guard.ts';
 import { readAddress, type Address } from './address.ts';
 import type { CallsContext } from './context.ts';
 import { checkOrigin } from './cors.ts';
@@ -29,11 +29,16 @@ export function enter(
 ): Visit | null {
   const target = incoming.url ?? '/';
   const address = readAddress(target);
-  const errorBody = errorBodyOf(address?.path ?? target);
+  const errorBody = errorBodyOf(target);
   const turnAway = (refusal: Refusal): null => {
     sendRefusal(outgoing, refusal, errorBody);
     return null;
   };
+  const { host } = incoming.headers;
+  if (!isKnownHost(host, manifest.hosts)) {
+    const message = `This house is not called "${host ?? ''}".`;
+    return turnAway(refuse(403, 'forbidden', message, 'Add the name to `hosts:` in the manifest.'));
+  }
   const admittance = checkOrigin(incoming, outgoing, manifest.cors);
   if (admittance === 'foreign') {
     const message = `Pages of ${incoming.headers.origin ?? 'another origin'} may not call the models of this house.`;

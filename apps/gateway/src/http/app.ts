@@ -46,7 +46,8 @@ export function createFrame({ identities, log }: FrameOptions): Hono<Env> {
     return context.json(body, status);
   });
   app.use(checkHost(identities));
-  app.use('/hearth/v1/*', checkOrigin, whoIsAsking(identities), limit);
+  const guards = [checkOrigin, whoIsAsking(identities), limit] as const;
+  for (const path of ['/hearth/v1/*', '/metrics']) app.use(path, ...guards);
   return app;
 }
 

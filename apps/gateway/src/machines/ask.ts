@@ -1,6 +1,7 @@
-import { reasonOf } from '../network-error.ts';
 import type { Seconds } from '@hearth/words';
-import { Pool } from 'undici';
+
+import { createSender } from '../calls/send.ts';
+import { reasonOf } from '../network-error.ts';
 
 /** What a machine answered to a question that needs no slot. */
 export interface Answer {
@@ -16,7 +17,7 @@ export interface Ask {
   get(path: string, timeout?: Seconds): Promise<Answer>;
   /** The same, with a body. */
   post(path: string, body: unknown, timeout?: Seconds): Promise<Answer>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** A machine that did not answer; the message says in a few words why. */
@@ -28,51 +29,63 @@ export class Unreachable extends Error {
 const TIMEOUT = 3;
 /** The lists of models of a large house are some tens of kilobytes. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** So few that a machine that answers slowly is not asked ever more at once. */
+const CONNECTIONS = 2;
 
 /** Makes an asker with connections of its own, so that no question ever stands in the way of a call. */
 export function createAsk(url: string): Ask {
-  const { origin, pathname } = new URL(url);
-  const base = pathname.replace(/\/+$/, '');
-  const pool = new Pool(origin, {
-    allowH2: false,
-    connections: 2,
-    connect: { timeout: TIMEOUT * 1000 },
-    keepAliveTimeout: 3000,
-  });
+  const sender = createSender(url, CONNECTIONS);
 
-  async function ask(method: 'GET' | 'POST', path: string, body: string | null, timeout: number) {
-    const signal = AbortSignal.timeout(timeout * 1000);
-    try {
-      const headers = { 'accept-encoding': 'identity' };
-      const response = await pool.request({
-        method,
-        path: base + path,
-        body,
-        signal,
-        headers: body === null ? headers : { ...headers, 'content-type': 'application/json' },
-      });
-      return { status: response.statusCode, ...(await read(response.body)) };
-    } catch (error) {
-      throw new Unreachable(reasonOf(error, signal.aborted), { cause: error });
-    }
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body: string | null,
+    timeout: number,
+  ): Promise<Answer> {
+    const plain = { 'accept-encoding': 'identity' };
+    const headers = body === null ? plain : { ...plain, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      let status = 0;
+      let length = 0;
+      const chunks: Buffer[] = [];
+      const patience = setTimeout(() => giveUp('no answer in time'), timeout * 1000);
+      const sent = sender.send(
+        { method, path, headers, body },
+        {
+          headers(given) {
+            status = given;
+          },
+          chunk(bytes) {
+            length += bytes.length;
+            chunks.push(bytes);
+            if (length > MOST_BYTES) giveUp('its answer has no end');
+          },
+          ended() {
+            clearTimeout(patience);
+            resolve({ status, ...read(Buffer.concat(chunks).toString()) });
+          },
+          broke(error) {
+            clearTimeout(patience);
+            reject(new Unreachable(reasonOf(error), { cause: error }));
+          },
+        },
+      );
+      function giveUp(reason: string): void {
+        clearTimeout(patience);
+        sent.cancel();
+        reject(new Unreachable(reason));
+      }
+    });
   }
 
   return {
     get: (path, timeout) => ask('GET', path, null, timeout ?? TIMEOUT),
     post: (path, body, timeout) => ask('POST', path, JSON.stringify(body), timeout ?? TIMEOUT),
-    close: () => pool.destroy(),
+    close: () => sender.close(),
   };
 }
 
-async function read(body: AsyncIterable<Buffer>): Promise<Pick<Answer, 'json' | 'text'>> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > MOST_BYTES) throw new Error('its answer has no end');
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString();
+function read(text: string): Pick<Answer, 'json' | 'text'> {
   try {
     return { text, json: JSON.parse(text) as unknown };
   } catch {

@@ -25,11 +25,16 @@ interface Page {
   readonly machine: MachineName;
   readonly model: string;
   samples: Samples;
+  /** What the samples say of the model loaded wholly and in part; null until somebody asks. */
+  wholly: Learnt | null;
+  partly: Learnt | null;
   /** What was believed when it was last written, and how many calls have come since. */
   written: number | null;
   unwritten: number;
 }
 
+/** What is believed where nothing was measured. */
+const NOTHING: Learnt = believe(NO_SAMPLES, true);
 /** A belief that has moved by less than this share is not worth a write to the card. */
 const WORTH_WRITING = 0.02;
 const MOST_UNWRITTEN = 10;
@@ -38,7 +43,7 @@ const MOST_UNWRITTEN = 10;
 export function openRateBook(queue: Queue, now: () => Instant): RateBook {
   const pages = new Map<string, Page>();
   for (const { machine, model, decode, samples } of queue.loadRates()) {
-    const page = { machine, model, samples: readSamples(samples), written: decode, unwritten: 0 };
+    const page = { ...newPage(machine, model), samples: readSamples(samples), written: decode };
     pages.set(keyOf(machine, model), page);
   }
 
@@ -52,12 +57,15 @@ export function openRateBook(queue: Queue, now: () => Instant): RateBook {
 
   return {
     of(machine, model, whole = true) {
-      return believe(pages.get(keyOf(machine, model))?.samples ?? NO_SAMPLES, whole);
+      const page = pages.get(keyOf(machine, model));
+      if (page === undefined) return NOTHING;
+      return whole
+        ? (page.wholly ??= believe(page.samples, true))
+        : (page.partly ??= believe(page.samples, false));
     },
     note(machine, model, measured) {
       const key = keyOf(machine, model);
-      const fresh = { machine, model, samples: NO_SAMPLES, written: null, unwritten: 0 };
-      const page: Page = pages.get(key) ?? fresh;
+      const page = pages.get(key) ?? newPage(machine, model);
       const samples = learn(page.samples, measured);
       const hasLearnt = (Object.keys(samples) as (keyof Samples)[]).some(
         (kind) => samples[kind] !== page.samples[kind],
@@ -65,6 +73,8 @@ export function openRateBook(queue: Queue, now: () => Instant): RateBook {
       if (!hasLearnt) return null;
       pages.set(key, page);
       page.samples = samples;
+      page.wholly = null;
+      page.partly = null;
       page.unwritten += 1;
       const { decode } = believe(samples, true);
       const moved =
@@ -77,6 +87,11 @@ export function openRateBook(queue: Queue, now: () => Instant): RateBook {
       for (const page of pages.values()) if (page.unwritten > 0) write(page);
     },
   };
+}
+
+function newPage(machine: MachineName, model: string): Page {
+  const learnt = { samples: NO_SAMPLES, wholly: null, partly: null };
+  return { machine, model, ...learnt, written: null, unwritten: 0 };
 }
 
 function keyOf(machine: MachineName, model: string): string {

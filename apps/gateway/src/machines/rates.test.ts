@@ -8,6 +8,7 @@ const NOTHING: Measured = {
   prefill: null,
   load: null,
   bytesPerToken: null,
+  thinking: null,
   whole: true,
 };
 
@@ -22,6 +23,10 @@ function reading(rate: number): Measured {
 
 function after(...measured: readonly Measured[]): Samples {
   return measured.reduce(learn, NO_SAMPLES);
+}
+
+function thought(...all: readonly (number | null)[]): Samples {
+  return after(...all.map((thinking) => ({ ...NOTHING, thinking })));
 }
 
 describe('the rate of writing', () => {
@@ -56,6 +61,18 @@ test('a token of a prompt is between the least and the most bytes that were seen
   const samples = after(...[4.1, 3.9, 4.4].map((bytesPerToken) => ({ ...NOTHING, bytesPerToken })));
   expect(believe(samples, true).bytesPerToken).toEqual({ least: 3.9, most: 4.4 });
   expect(believe(NO_SAMPLES, true).bytesPerToken).toBeNull();
+});
+
+describe('what a model thinks first', () => {
+  test('is what most of its answers took at least', () => {
+    expect(believe(thought(800, 300, null, 240, 500), true).thinking).toBe(240);
+    expect(believe(thought(0, 0, 300, 0, 0), true).thinking).toBe(0);
+  });
+
+  test('is nothing for a model that does not, of which nothing is kept', () => {
+    expect(thought(0, 0, 0)).toEqual(NO_SAMPLES);
+    expect(believe(NO_SAMPLES, true).thinking).toBe(0);
+  });
 });
 
 test('samples survive being kept as JSON, and nonsense is none', () => {

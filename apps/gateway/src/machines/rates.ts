@@ -1,4 +1,4 @@
-import { seconds, type Seconds, type Tokens } from '@hearth/words';
+import { seconds, tokens, type Seconds, type Tokens } from '@hearth/words';
 
 /** What one finished call tells about the speed of a machine with a model. Everything in it may be missing. */
 export interface Measured {
@@ -10,6 +10,8 @@ export interface Measured {
   readonly load: Seconds | null;
   /** How many bytes of prompt made one token. */
   readonly bytesPerToken: number | null;
+  /** How many tokens it thought, where it was let and an answer began. */
+  readonly thinking: number | null;
   /** False when a part of the model ran on the CPU. */
   readonly whole: boolean;
 }
@@ -28,6 +30,7 @@ export interface Samples {
   readonly prefill: readonly number[];
   readonly load: readonly number[];
   readonly bytesPerToken: readonly number[];
+  readonly thinking: readonly number[];
 }
 
 /** What is believed of one machine and model; null where nothing was measured. */
@@ -39,9 +42,17 @@ export interface Learnt {
   readonly load: Seconds | null;
   /** The least and the most bytes that a token of a prompt has been; a prompt is between the two. */
   readonly bytesPerToken: { readonly least: number; readonly most: number } | null;
+  /** The tokens that it thinks at least before it answers; 0 for a model that does not. */
+  readonly thinking: Tokens;
 }
 
-export const NO_SAMPLES: Samples = { decode: [], prefill: [], load: [], bytesPerToken: [] };
+export const NO_SAMPLES: Samples = {
+  decode: [],
+  prefill: [],
+  load: [],
+  bytesPerToken: [],
+  thinking: [],
+};
 
 /** So many are kept: enough for a median that one odd call in three does not move, few enough to follow a change in a day. */
 const KEPT = 15;
@@ -51,7 +62,7 @@ const LEAST_READ = 64;
 
 /** The samples with what this call adds to them. What is too small to mean anything adds nothing. */
 export function learn(samples: Samples, measured: Measured): Samples {
-  const { decode, prefill, load, bytesPerToken, whole } = measured;
+  const { decode, prefill, load, bytesPerToken, thinking, whole } = measured;
   const writes = decode !== null && decode.tokens >= LEAST_DECODED && isRate(decode.rate);
   const reads = prefill !== null && prefill.tokens >= LEAST_READ && isRate(prefill.rate);
   return {
@@ -62,13 +73,19 @@ export function learn(samples: Samples, measured: Measured): Samples {
       bytesPerToken !== null && isRate(bytesPerToken)
         ? keep(samples.bytesPerToken, bytesPerToken)
         : samples.bytesPerToken,
+    // Of a model that never thinks nothing is kept.
+    thinking:
+      thinking !== null && (thinking > 0 || samples.thinking.length > 0)
+        ? keep(samples.thinking, thinking)
+        : samples.thinking,
   };
 }
 
 /**
  * What the samples say while the model is loaded as `whole` says. The rate of writing is their median; one that was
  * measured half on the CPU counts only for a model that is loaded like that, or where there is no other. The rate of
- * reading is their lower quartile, since a prompt that was in the cache looks as if it had been read in no time.
+ * reading is their lower quartile, since a prompt that was in the cache looks as if it had been read in no time. So is
+ * what it thinks: what three answers in four took is what the next one will hardly do without.
  */
 export function believe(samples: Samples, whole: boolean): Learnt {
   const alike = samples.decode.filter((one) => one.whole === whole);
@@ -81,6 +98,7 @@ export function believe(samples: Samples, whole: boolean): Learnt {
     prefill: quantile(samples.prefill, 0.25),
     load: load === null ? null : seconds(load),
     bytesPerToken: least === null || most === null ? null : { least, most },
+    thinking: tokens(quantile(samples.thinking, 0.25) ?? 0),
   };
 }
 
@@ -98,6 +116,7 @@ export function readSamples(value: unknown): Samples {
     prefill: numbers(given.prefill),
     load: numbers(given.load),
     bytesPerToken: numbers(given.bytesPerToken),
+    thinking: numbers(given.thinking),
   };
 }
 

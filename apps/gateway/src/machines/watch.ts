@@ -43,7 +43,7 @@ export interface Watch {
   lost(machine: MachineName, error: Error): void;
   /** It said that it is still loading its model. */
   loading(machine: MachineName): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** What a watch needs from outside. */
@@ -209,11 +209,11 @@ export function watchMachines(options: WatchOptions): Watch {
         machine.detail = LOADING;
       });
     },
-    async close() {
+    close() {
       closed = true;
       clearTimeout(bound);
       for (const { timer } of machines.values()) if (timer !== null) clearTimeout(timer);
-      await Promise.all([...machines.values()].map(({ ask }) => ask.close()));
+      for (const { ask } of machines.values()) ask.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Call } from '@hearth/queue';
 import type { CallPage } from '@hearth/wire';
 import { callId } from '@hearth/words';
 
@@ -9,12 +10,18 @@ import { runIdOf } from './find.ts';
 import { limitOf } from './limit.ts';
 
 /** `GET /calls?run=&limit=&before=`: the record of model calls, the newest first; of one run, the oldest first. */
-export function calls({ runs }: RoutesContext): Route {
+export function calls({ runs, door }: RoutesContext): Route {
+  const render = (found: readonly Call[]): CallPage['calls'] => {
+    const isWaiting = found.some(({ admittedAt, endedAt }) => (admittedAt ?? endedAt) === null);
+    const foreseen = isWaiting ? door.foresee() : null;
+    const now = runs.now();
+    return found.map((call) => renderCall(call, now, foreseen?.get(call.id) ?? null));
+  };
   return (context) => {
     const { run, limit, before } = context.req.query();
     if (run !== undefined) {
       const all = runs.queue.callsOf(runIdOf(run));
-      return context.json({ calls: all.map(renderCall), next: null } satisfies CallPage);
+      return context.json({ calls: render(all), next: null } satisfies CallPage);
     }
     if (before !== undefined && !/^\d{1,15}$/.test(before)) {
       throw new ApiError(
@@ -26,6 +33,6 @@ export function calls({ runs }: RoutesContext): Route {
       limit: limitOf(limit),
       ...(before === undefined ? {} : { before: callId(Number(before)) }),
     });
-    return context.json({ calls: page.calls.map(renderCall), next: page.next } satisfies CallPage);
+    return context.json({ calls: render(page.calls), next: page.next } satisfies CallPage);
   };
 }

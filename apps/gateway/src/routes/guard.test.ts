@@ -82,7 +82,9 @@ test('a name that somebody made point here is refused', async () => {
   await using gateway = await startGateway(`${CLASSES}${JOBS}\nhosts: [pi.lan]\n`);
   const port = new URL(gateway.url).port;
   const path = `${gateway.url}/hearth/v1/status`;
-  expect(await ask(path, { host: `evil.example:${port}` })).toMatchObject({ status: 403 });
+  for (const known of [path, `${gateway.url}/v1/models`, `${gateway.url}/k/key/api/chat`]) {
+    expect(await ask(known, { host: `evil.example:${port}` })).toMatchObject({ status: 403 });
+  }
   expect(await ask(path, { host: `pi.lan:${port}` })).toMatchObject({ status: 200 });
   expect(await ask(path, { host: `localhost:${port}` })).toMatchObject({ status: 200 });
 });
@@ -149,4 +151,10 @@ test('what is not there is said in the one shape of an error', async () => {
   const response = await fetch(`${gateway.url}/hearth/v1/nothing`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
+});
+
+test('whoever asks at the root is told that somebody is there', async () => {
+  await using gateway = await startGateway(LOCKED);
+  expect(await (await fetch(`${gateway.url}/`)).text()).toBe('hearth is running\n');
+  expect((await fetch(`${gateway.url}/`, { method: 'HEAD' })).status).toBe(200);
 });

@@ -138,6 +138,48 @@ test("the time of a consumer's own entry counts; of a model that no machine has 
   ]);
 });
 
+test('the number is what the caller really gets once it sets none', async () => {
+  await using parts = new AsyncDisposableStack();
+  const machine = parts.use(
+    await startMachine({
+      models: [{ name: 'qwen', context: tokens(200_000) }],
+      tokensPerSecond: 10_000,
+      prefillTokensPerSecond: 4000,
+      answer: tokens(Infinity),
+    }),
+  );
+  const house = `${CLASSES}
+machines: { box: { url: "${machine.url}" } }
+consumers: { scripts: { key: "${KEY}", timeout: 2s, can: [call, operate] } }
+`;
+  const gateway = parts.use(await startGateway(house));
+  const ask = async (body: object): Promise<Response> => {
+    const answer = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer my-key' },
+      body: JSON.stringify({
+        messages: [{ role: 'user', content: 'word '.repeat(400) }],
+        ...body,
+      }),
+    });
+    await answer.text();
+    return answer;
+  };
+  for (let call = 0; call < 29; call += 1) await ask({ max_tokens: 1024 });
+  const client = createClient({ url: gateway.url, key: 'my-key' });
+  const { truncated } = await client.calls.truncated();
+  expect(truncated).toMatchObject([
+    { consumer: 'scripts', calls: 29, cap_least: 1024, cap_most: 1024, cap_reason: 'caller' },
+  ]);
+  const free = await ask({});
+  expect(free.headers.get('x-hearth-cap-reason')).toBe('time');
+  const given = Number(free.headers.get('x-hearth-cap'));
+  const told = truncated[0]?.cap_by_hearth ?? 0;
+  // A second to write, of which reading the prompt takes an eighth.
+  expect(given).toBeGreaterThan(5000);
+  expect(Math.abs(told - given)).toBeLessThan(0.05 * given);
+}, 60_000);
+
 test.each(['0', 'a week', '-1', '99999999'])('since_seconds=%s is refused', async (since) => {
   await using gateway = await startGateway(CLASSES);
   const response = await fetch(

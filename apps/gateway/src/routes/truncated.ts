@@ -1,6 +1,5 @@
 import type { CutCalls } from '@hearth/queue';
-import { DEFAULT_FLOOR, DEFAULT_MARGIN, tokenCap } from '@hearth/token-cap';
-import type { MachineStatus, TruncatedCalls, TruncatedList } from '@hearth/wire';
+import type { TruncatedCalls, TruncatedList } from '@hearth/wire';
 import { after, seconds, tokens, type Instant, type Seconds } from '@hearth/words';
 
 import { callTime } from '../calls/time.ts';
@@ -20,7 +19,6 @@ export function truncated({ runs, door }: RoutesContext): Route {
   return (context) => {
     const now = runs.now();
     const since = after(now, seconds(0 - sinceOf(context.req.query('since_seconds'))));
-    const machines = door.machines();
     const answer: TruncatedList = {
       since_at: instantText(since),
       truncated: runs.queue.cutCalls(since).map((cut): TruncatedCalls => ({
@@ -31,7 +29,7 @@ export function truncated({ runs, door }: RoutesContext): Route {
         cap_least: cut.leastCap,
         cap_most: cut.mostCap,
         calls: cut.calls,
-        cap_by_hearth: capByHearth(runs, cut, machines, now),
+        cap_by_hearth: capByHearth(runs, door, cut, now),
         last_at: instantText(cut.lastAt),
       })),
       next: null,
@@ -53,23 +51,19 @@ function callerOf({ job, consumer, subCaller }: CutCalls): string {
 }
 
 /**
- * What a call of this caller that sets no cap would get, by the time that it has when nobody says otherwise, the rate of
- * these calls and the room beside their prompts. Null where the cap was hearth's anyway, the calls were of more than one
+ * What a call of this caller that sets no cap would get, by the time that it has when nobody says otherwise, the rates of
+ * its model and the room beside such prompts. Null where the cap was hearth's anyway, the calls were of more than one
  * priority, or no machine has the model now.
  */
 function capByHearth(
   { manifest }: RunsContext,
-  cut: CutCalls,
-  machines: readonly MachineStatus[],
+  door: RoutesContext['door'],
+  { priority, promptTokens, capReason, consumer, model, tokensPerSecond }: CutCalls,
   now: Instant,
 ): number | null {
-  const { priority, promptTokens } = cut;
-  if (cut.capReason !== 'caller' || priority === null) return null;
-  const model = machines.flatMap(({ models }) => models).find(({ name }) => name === cut.model);
-  const decodeRate = cut.tokensPerSecond ?? model?.tokens_per_second ?? null;
-  if (model === undefined || decodeRate === null) return null;
-  const holder = cut.consumer === null ? undefined : manifest.consumers.get(cut.consumer);
-  const time = callTime({
+  if (capReason !== 'caller' || priority === null || model === null) return null;
+  const holder = consumer === null ? undefined : manifest.consumers.get(consumer);
+  const { answer: time } = callTime({
     arrivedAt: now,
     stream: false,
     priority,
@@ -78,15 +72,5 @@ function capByHearth(
     maxWait: null,
     clientTimeout: null,
   });
-  const decision = tokenCap({
-    callerCap: null,
-    timeForAnswer: time.answer,
-    promptTokens: promptTokens ?? tokens(0),
-    prefillRate: null,
-    decodeRate,
-    context: model.context === null ? null : tokens(model.context),
-    floor: DEFAULT_FLOOR,
-    margin: DEFAULT_MARGIN,
-  });
-  return decision.kind === 'cap' ? decision.cap : null;
+  return door.capWithout({ model, promptTokens: promptTokens ?? tokens(0), time, tokensPerSecond });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ import { freePort } from '../free-port.ts';
 import { startNode, type NodeProcess, type Program } from '../node-process.ts';
 import { peerFile } from '../peers.ts';
 import type { Where } from './caller.ts';
+import { readUnit, type UnitStart } from './unit.ts';
 
 /** Who stands between a caller and the machine. */
 export type Key = 'hearth' | 'hearthSource' | 'llmQueue' | 'portkey';
@@ -32,23 +33,26 @@ interface Place {
   readonly folder: string;
 }
 
-/** V8's flags of the unit that runs the gateway. */
-const UNIT_FLAGS = ['--max-semi-space-size=1'];
 const ROOT = new URL('../../../../', import.meta.url);
-const GATEWAY = new URL('apps/gateway/', ROOT);
+const GATEWAY = new URL('.', import.meta.resolve('@hearth/gateway/package.json'));
+/** As the unit runs the gateway. */
+const UNIT = readUnit(readFileSync(new URL('infra/systemd/hearth-gateway.service', ROOT), 'utf8'));
 
 /** All that are measured. */
 export const CONTENDERS: Readonly<Record<Key, Entry>> = {
   hearth: {
     name: 'hearth',
-    terms: `built, ${UNIT_FLAGS.join(' ')}`,
-    program: hearth(...UNIT_FLAGS, fileURLToPath(new URL('dist/main.js', GATEWAY))),
+    terms: 'built, as its unit runs it',
+    program: hearth(UNIT, fileURLToPath(new URL('dist/main.js', GATEWAY))),
     headers: () => ({}),
   },
   hearthSource: {
     name: 'hearth, from source',
     terms: "V8's defaults",
-    program: hearth('-C', '@hearth/source', fileURLToPath(new URL('src/main.ts', GATEWAY))),
+    program: hearth(
+      { flags: ['-C', '@hearth/source'], env: {} },
+      fileURLToPath(new URL('src/main.ts', GATEWAY)),
+    ),
     headers: () => ({}),
   },
   llmQueue: {
@@ -109,7 +113,7 @@ export async function serve(key: Key, machineUrl: string, folder: string): Promi
   };
 }
 
-function hearth(...command: readonly string[]): Entry['program'] {
+function hearth({ flags: own, env }: UnitStart, file: string): Entry['program'] {
   return ({ port, machineUrl, folder }) => {
     const manifest = join(folder, 'manifest');
     mkdirSync(manifest, { recursive: true });
@@ -121,8 +125,8 @@ function hearth(...command: readonly string[]): Entry['program'] {
       machine: `box=${machineUrl}`,
     };
     return {
-      command: [...command, ...Object.entries(flags).flatMap(([flag, is]) => [`--${flag}`, is])],
-      env: {},
+      command: [...own, file, ...Object.entries(flags).flatMap(([flag, is]) => [`--${flag}`, is])],
+      env,
       ready: /ready at/,
     };
   };

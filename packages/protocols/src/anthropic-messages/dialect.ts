@@ -1,7 +1,7 @@
 import { tokens } from '@hearth/words';
 import { asCount, asObject, asSome, type JsonObject } from '../json.ts';
 import { encode, sseEvent } from '../stream/bytes.ts';
-import type { Dialect, EventKind, FollowOptions } from '../stream/dialect.ts';
+import type { Dialect, EventKind, FollowOptions, Mutable } from '../stream/dialect.ts';
 import { hearthMark } from '../stream/mark.ts';
 import type { Tally } from '../stream/progress.ts';
 import { known, type Usage } from '../stream/usage.ts';
@@ -25,7 +25,6 @@ export function messagesDialect(options: FollowOptions): Dialect {
   let message: JsonObject = {};
   let ending: JsonObject = {};
   let usage: JsonObject = {};
-  let complete = false;
 
   function noteUsage(more: JsonObject | null, tally: Tally, final: boolean): void {
     if (more === null) return;
@@ -40,7 +39,7 @@ export function messagesDialect(options: FollowOptions): Dialect {
     const reason = asSome(delta['stop_reason']);
     if (reason === null) return 'other';
     ending = delta;
-    complete = true;
+    dialect.complete = true;
     const full = reason === 'max_tokens' || reason === 'model_context_window_exceeded';
     tally.finish(reason, full);
     return 'terminal';
@@ -54,10 +53,8 @@ export function messagesDialect(options: FollowOptions): Dialect {
     };
   }
 
-  return {
-    get complete() {
-      return complete;
-    },
+  const dialect: Mutable<Dialect> = {
+    complete: false,
     sequence: 0,
     read(event, name, tally) {
       const type = asSome(event['type']) ?? name ?? '';
@@ -65,7 +62,7 @@ export function messagesDialect(options: FollowOptions): Dialect {
       blocks?.take(type, event);
       if (type === 'content_block_delta') return { kind: readDelta(event, tally), out: 'pass' };
       if (type === 'message_delta') return { kind: readEnd(event, tally), out: 'pass' };
-      if (type === 'message_stop') return { kind: 'done', out: complete ? 'pass' : 'drop' };
+      if (type === 'message_stop') return { kind: 'done', out: dialect.complete ? 'pass' : 'drop' };
       if (type === 'message_start') {
         message = asObject(event['message']) ?? {};
         noteUsage(asObject(message['usage']), tally, false);
@@ -103,6 +100,7 @@ export function messagesDialect(options: FollowOptions): Dialect {
       };
     },
   };
+  return dialect;
 }
 
 /** Counts the one token that a delta brings, if it brings any. */

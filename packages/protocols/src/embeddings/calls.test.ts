@@ -15,6 +15,7 @@ test.each([openaiEmbeddings, ollamaEmbed])(
         callerCap: null,
         wantsUsage: true,
         json: false,
+        thinks: true,
         choices: 1,
         prompt: { bytes: 7, tokens: 0, images: 0 },
       },

@@ -3,7 +3,7 @@ import type { Problem } from '../errors/problem.ts';
 import { malformed, readErrorObject } from '../errors/read-upstream-error.ts';
 import { parseObject } from '../json.ts';
 import { encode, join, NOTHING } from '../stream/bytes.ts';
-import type { FollowOptions } from '../stream/dialect.ts';
+import type { FollowOptions, Mutable } from '../stream/dialect.ts';
 import type { FollowedEvent, Follower } from '../stream/follower.ts';
 import { Tally } from '../stream/progress.ts';
 import { jsonEnd } from './json-end.ts';
@@ -34,8 +34,10 @@ export function followBody(options: FollowOptions): Follower {
     if (start.length < EDGE) start = join([start, chunk.slice(0, EDGE - start.length)]);
     end = join([end, chunk.slice(-EDGE)]).slice(-EDGE);
     whole.take(chunk);
-    if (!whole.broken)
+    if (!whole.broken) {
+      follower.complete = isComplete();
       return [{ kind: 'content', raw: chunk, verdict: 'pass', out: chunk, error: null }];
+    }
     const error = malformed('it sent something that is no JSON object');
     tally.fail(error);
     return [{ kind: 'error', raw: chunk, verdict: 'drop', out: NOTHING, error }];
@@ -55,15 +57,14 @@ export function followBody(options: FollowOptions): Follower {
     tally.finish('stop', false);
   }
 
-  return {
+  const follower: Mutable<Follower> = {
     progress: tally,
-    get complete() {
-      return isComplete();
-    },
+    complete: false,
     push,
     end() {
       if (whole.ended) readEdges();
-      return { events: [], complete: isComplete(), closing: NOTHING };
+      follower.complete = isComplete();
+      return { events: [], complete: follower.complete, closing: NOTHING };
     },
     cut: () => NOTHING,
     died: (_problem: Problem) => NOTHING,
@@ -74,4 +75,5 @@ export function followBody(options: FollowOptions): Follower {
       );
     },
   };
+  return follower;
 }

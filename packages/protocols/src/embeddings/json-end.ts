@@ -23,7 +23,6 @@ export interface JsonEnd {
 export function jsonEnd(): JsonEnd {
   let depth = 0;
   let started = false;
-  let broken = false;
   let inString = false;
   let escaped = false;
 
@@ -32,17 +31,17 @@ export function jsonEnd(): JsonEnd {
     const at = chunk.findIndex((byte) => byte > SPACE);
     if (at === -1) return chunk.length;
     started = true;
-    broken = chunk[at] !== OBJECT;
+    end.broken = chunk[at] !== OBJECT;
     return at;
   }
 
-  const isEnded = (): boolean => started && !broken && depth === 0;
-
-  return {
-    take(chunk) {
-      if (isEnded()) return;
+  const end = {
+    ended: false,
+    broken: false,
+    take(chunk: Uint8Array): void {
+      if (end.ended) return;
       const from = started ? 0 : begin(chunk);
-      if (broken) return;
+      if (end.broken) return;
       for (let at = from; at < chunk.length; at += 1) {
         const byte = chunk[at] ?? 0;
         if (escaped) {
@@ -55,15 +54,11 @@ export function jsonEnd(): JsonEnd {
         } else if (byte >= LIST) {
           if (byte === LIST || byte === OBJECT) depth += 1;
           else if (byte === LIST_END || byte === OBJECT_END) depth -= 1;
-          if (depth === 0) return;
+          end.ended = depth === 0;
+          if (end.ended) return;
         }
       }
     },
-    get ended() {
-      return isEnded();
-    },
-    get broken() {
-      return broken;
-    },
   };
+  return end;
 }

@@ -41,6 +41,15 @@ describe('a prompt that is too long', () => {
       4000,
       4096,
     ],
+    [
+      'vLLM of late, of a prompt alone',
+      openai(
+        "You passed 4097 input tokens and requested 0 output tokens. However, the model's context length is only 4096 tokens, resulting in a maximum input length of 4096 tokens.",
+        { type: 'BadRequestError', code: 400 },
+      ),
+      4097,
+      4096,
+    ],
     ['vLLM with nothing left', openai('max_tokens must be at least 1, got -5.'), null, null],
     [
       'Ollama',

@@ -40,12 +40,13 @@ const TOO_LONG = [
   /maximum context length/i,
   /exceeds? the (?:available |maximum )?context (?:size|length)/i,
   /prompt is (?:longer than the context|too long)/i,
-  /when context the overflows|context length of only/i,
+  /when context the overflows|context length (?:of|is) only/i,
   // What vLLM says when the prompt alone fills the context, so that less than nothing is left.
   /max_(?:completion_)?tokens must be at least 1, got -/i,
 ];
 const PROMPT = [
   /prompt contains (?:at least )?(\d+)/i,
+  /passed (\d+) input tokens/i,
   /\((\d+) in the (?:messages|prompt)/i,
   /request \((\d+) tokens\)/i,
   /keep the first (\d+) tokens/i,
@@ -54,7 +55,7 @@ const PROMPT = [
 const CONTEXT = [
   /maximum context length (?:is|of) (\d+)/i,
   /context size \((\d+) tokens\)/i,
-  /context length of only (\d+)/i,
+  /context length (?:of|is) only (\d+)/i,
   /> (\d+) maximum/i,
 ];
 

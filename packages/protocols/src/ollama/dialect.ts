@@ -1,6 +1,6 @@
 import { asList, asObject, asSome, asText, type JsonObject } from '../json.ts';
 import { encode, NOTHING } from '../stream/bytes.ts';
-import { kindOf, type Dialect, type FollowOptions } from '../stream/dialect.ts';
+import { kindOf, type Dialect, type FollowOptions, type Mutable } from '../stream/dialect.ts';
 import { hearthMark } from '../stream/mark.ts';
 import type { Tally } from '../stream/progress.ts';
 import { readOllamaTimings } from '../stream/timings.ts';
@@ -52,10 +52,8 @@ export function ollamaDialect(api: OllamaApi, options: FollowOptions): Dialect {
     if (list.length > 0) lists.set(name, list);
   }
 
-  return {
-    get complete() {
-      return last !== null;
-    },
+  const dialect: Mutable<Dialect> = {
+    complete: false,
     sequence: 0,
     read(line, _name, tally) {
       const part = api.part(line);
@@ -74,6 +72,7 @@ export function ollamaDialect(api: OllamaApi, options: FollowOptions): Dialect {
       }
       if (has.terminal) {
         last = line;
+        dialect.complete = true;
         const reason = asSome(line['done_reason']) ?? 'stop';
         tally.finish(reason, reason === 'length');
         const { timings, usage } = readOllamaTimings(line);
@@ -103,6 +102,7 @@ export function ollamaDialect(api: OllamaApi, options: FollowOptions): Dialect {
       };
     },
   };
+  return dialect;
 }
 
 /** What the last line of an answer says of its end, when hearth makes it. */

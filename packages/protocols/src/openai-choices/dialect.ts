@@ -1,6 +1,12 @@
 import { asCount, asObject, asSome, objectsIn, type JsonObject } from '../json.ts';
 import { encode, SSE_DONE, sseEvent } from '../stream/bytes.ts';
-import { kindOf, type Dialect, type FollowOptions, type Verdict } from '../stream/dialect.ts';
+import {
+  kindOf,
+  type Dialect,
+  type FollowOptions,
+  type Mutable,
+  type Verdict,
+} from '../stream/dialect.ts';
 import { hearthMark } from '../stream/mark.ts';
 import type { Deltas, Tally } from '../stream/progress.ts';
 import { readLlamaTimings } from '../stream/timings.ts';
@@ -45,8 +51,9 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
 
   /** Chunks of one answer repeat its id, model and so on: what any of them says, the answer says. */
   function keepEnvelope(event: JsonObject): void {
-    for (const [key, value] of Object.entries(event)) {
-      if (value === null || OF_THE_CHUNK.has(key)) continue;
+    for (const key of Object.keys(event)) {
+      const value = event[key];
+      if (value === null || value === envelope[key] || OF_THE_CHUNK.has(key)) continue;
       if (options.assemble || key !== 'timings') envelope[key] = value;
     }
   }
@@ -61,10 +68,8 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
     return sseEvent({ ...base(api.chunk), choices: [], usage, hearth: { usage_estimated: true } });
   }
 
-  return {
-    get complete() {
-      return finished.size > 0 && finished.size === seen.size;
-    },
+  const dialect: Mutable<Dialect> = {
+    complete: false,
     sequence: 0,
     read(event, _name, tally): Verdict {
       keepEnvelope(event);
@@ -85,6 +90,7 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
         tally.finish(reason, reason === 'length');
       }
       tally.add(has);
+      dialect.complete = finished.size > 0 && finished.size === seen.size;
 
       const timings = asObject(event['timings']);
       if (timings !== null) {
@@ -98,12 +104,12 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
         usage,
         choices.map((choice) => asCount(choice['index']) ?? 0),
       );
-      tally.report(readChatUsage(usages.total ?? usage));
+      tally.report(readChatUsage(usages.total() ?? usage));
       if (choices.length > 0) return { kind: kindOf(has), out: 'pass' };
       return { kind: 'usage', out: options.wantsUsage ? 'pass' : 'drop' };
     },
     closing(tally) {
-      if (!options.wantsUsage || usages.total !== null) return encode(SSE_DONE);
+      if (!options.wantsUsage || usages.total() !== null) return encode(SSE_DONE);
       return encode(usageChunk(tally) + SSE_DONE);
     },
     cut(reason, tally) {
@@ -126,7 +132,7 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
           ...collector.answer(),
           finish_reason: finished.get(index) ?? (reason && 'length'),
         }));
-      const reported = usages.total;
+      const reported = usages.total();
       return {
         ...base(api.answer),
         choices,
@@ -135,4 +141,5 @@ export function choicesDialect(api: ChoiceApi, options: FollowOptions): Dialect 
       };
     },
   };
+  return dialect;
 }

@@ -18,6 +18,7 @@ describe('a chat', () => {
       callerCap: null,
       wantsUsage: false,
       json: false,
+      thinks: true,
       choices: 1,
     });
   });

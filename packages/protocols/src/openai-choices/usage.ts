@@ -9,7 +9,7 @@ export interface UsageSum {
   /** Takes the usage of a chunk, which is of the choices in it, or of the whole call when it has none. */
   add(usage: JsonObject, choices: readonly number[]): void;
   /** The usage of the whole call; null when none was reported. */
-  readonly total: JsonObject | null;
+  total(): JsonObject | null;
 }
 
 /**
@@ -26,7 +26,7 @@ export function usageSum(): UsageSum {
       if (choices[0] === undefined) ofAll = usage;
       else ofChoice.set(choices[0], usage);
     },
-    get total() {
+    total() {
       const [only] = ofChoice.values();
       if (ofAll !== null || only === undefined) return ofAll;
       if (ofChoice.size === 1) return only;

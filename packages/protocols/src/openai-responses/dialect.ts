@@ -1,7 +1,7 @@
 import { asCount, asObject, asSome, type JsonObject } from '../json.ts';
 import { readErrorObject, type UpstreamError } from '../errors/read-upstream-error.ts';
 import { encode, NOTHING, sseEvent } from '../stream/bytes.ts';
-import type { Dialect, EventKind, FollowOptions, Verdict } from '../stream/dialect.ts';
+import type { Dialect, EventKind, FollowOptions, Mutable, Verdict } from '../stream/dialect.ts';
 import { hearthMark } from '../stream/mark.ts';
 import type { Tally } from '../stream/progress.ts';
 import { readLlamaTimings } from '../stream/timings.ts';
@@ -28,7 +28,6 @@ export function responsesDialect(options: FollowOptions): Dialect {
   const items = createItems();
   let begun: JsonObject = {};
   let final: JsonObject | null = null;
-  let sequence = 0;
 
   function finish(event: JsonObject, tally: Tally): Verdict {
     const response = asObject(event['response']) ?? {};
@@ -37,6 +36,7 @@ export function responsesDialect(options: FollowOptions): Dialect {
     const stated = asSome(asObject(response['incomplete_details'])?.['reason']);
     const cut = event['type'] === 'response.completed' && wasCut(response, tally, options);
     final = cut ? asIncomplete(response) : response;
+    dialect.complete = true;
     const reason = cut
       ? 'max_output_tokens'
       : (stated ?? asSome(response['status']) ?? 'completed');
@@ -77,16 +77,12 @@ export function responsesDialect(options: FollowOptions): Dialect {
     });
   }
 
-  return {
-    get complete() {
-      return final !== null;
-    },
-    get sequence() {
-      return sequence;
-    },
+  const dialect: Mutable<Dialect> = {
+    complete: false,
+    sequence: 0,
     read(event, name, tally) {
       const type = asSome(event['type']) ?? name ?? '';
-      sequence = (asCount(event['sequence_number']) ?? sequence) + 1;
+      dialect.sequence = (asCount(event['sequence_number']) ?? dialect.sequence) + 1;
       const timings =
         asObject(event['timings']) ?? asObject(asObject(event['response'])?.['timings']);
       if (timings !== null) {
@@ -116,6 +112,7 @@ export function responsesDialect(options: FollowOptions): Dialect {
       const events = closeItems(items.all);
       const response = cutResponse(reason, tally);
       const all = [...events, { type: 'response.incomplete', response }];
+      const { sequence } = dialect;
       return encode(
         all
           .map((event, at) => sseEvent({ ...event, sequence_number: sequence + at }, event.type))
@@ -127,6 +124,7 @@ export function responsesDialect(options: FollowOptions): Dialect {
       return { ...final, ...hearthMark(null, tally) };
     },
   };
+  return dialect;
 }
 
 function readFailure(event: JsonObject): UpstreamError {

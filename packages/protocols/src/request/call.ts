@@ -22,6 +22,8 @@ export interface Call {
   readonly wantsUsage: boolean;
   /** True when the caller asked for JSON: an answer that is cut is then worth nothing to it. */
   readonly json: boolean;
+  /** False when the caller wants no reasoning of a model that could. */
+  readonly thinks: boolean;
   /** How many answers are asked for at once (`n`, or several prompts); the cap holds for each. */
   readonly choices: number;
   /** The size of the prompt. */

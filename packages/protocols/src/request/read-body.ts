@@ -2,6 +2,7 @@ import { tokens, type Tokens } from '@hearth/words';
 import * as v from 'valibot';
 import { asObject, type JsonObject } from '../json.ts';
 import type { Call, CallReading } from './call.ts';
+import { letsThink } from './lets-think.ts';
 import { measurePrompt } from './measure-prompt.ts';
 
 const A_CAP =
@@ -53,7 +54,9 @@ export interface RequestShape<S extends v.GenericSchema<unknown, JsonObject>> {
   /** The fields that become the prompt. */
   readonly prompt: readonly string[];
   /** Works out the call from the fields; what is left out has a harmless default. */
-  readonly read: (body: v.InferOutput<S>) => Partial<Omit<Call, 'prompt' | 'callerCap'>> & {
+  readonly read: (body: v.InferOutput<S>) => Partial<
+    Omit<Call, 'prompt' | 'callerCap' | 'thinks'>
+  > & {
     readonly caps: readonly (number | null | undefined)[];
   };
 }
@@ -81,7 +84,13 @@ export function readBody<S extends v.GenericSchema<unknown, JsonObject>>(
   const call = { model: null, stream: false, wantsUsage: true, json: false, choices: 1, ...read };
   return {
     ok: true,
-    call: { ...call, model: call.model || null, callerCap: smallest(caps), prompt },
+    call: {
+      ...call,
+      model: call.model || null,
+      callerCap: smallest(caps),
+      thinks: letsThink(json),
+      prompt,
+    },
   };
 }
 

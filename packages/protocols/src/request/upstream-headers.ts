@@ -37,18 +37,18 @@ const NEVER = new Set([...OF_THE_HOP, ...OF_THE_CALLER, ...RESUMABLE]);
 export function upstreamHeaders(
   headers: Iterable<readonly [string, string]>,
 ): Record<string, string> {
-  const given = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
-  const named = given
-    .filter(([name]) => name === 'connection')
-    .flatMap(([, value]) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((one) => one.trim()),
-    );
-  const dropped = new Set([...NEVER, ...named]);
-  const kept = given.filter(
-    ([name]) => !dropped.has(name) && !name.startsWith('x-hearth-') && !name.startsWith('sec-'),
-  );
-  return { ...Object.fromEntries(kept), 'accept-encoding': 'identity' };
+  const kept: Record<string, string> = {};
+  const named: string[] = [];
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    if (name === 'connection') named.push(...value.toLowerCase().split(','));
+    if (goesOn(name)) kept[name] = value;
+  }
+  for (const name of named) delete kept[name.trim()];
+  kept['accept-encoding'] = 'identity';
+  return kept;
+}
+
+function goesOn(name: string): boolean {
+  return !NEVER.has(name) && !name.startsWith('x-hearth-') && !name.startsWith('sec-');
 }

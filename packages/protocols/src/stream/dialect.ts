@@ -72,6 +72,9 @@ export interface Dialect {
   readonly sequence: number;
 }
 
+/** What somebody may only look at, for the one who keeps it up to date. */
+export type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** The most telling kind among the things that one event holds. */
 export function kindOf(has: {
   terminal: boolean;

@@ -2,7 +2,7 @@ import { bytes } from '@hearth/words';
 import type { Problem } from '../errors/problem.ts';
 import { malformed, type UpstreamError } from '../errors/read-upstream-error.ts';
 import { join, NOTHING } from './bytes.ts';
-import type { Dialect, FollowOptions, Verdict } from './dialect.ts';
+import type { Dialect, FollowOptions, Mutable, Verdict } from './dialect.ts';
 import type { FollowedEvent, Follower } from './follower.ts';
 import type { Framing } from './framing.ts';
 import { Tally } from './progress.ts';
@@ -87,6 +87,7 @@ export function followStream(
     if (splitter.held > limit) {
       events.push(breakOff(splitter.rest(), `it sent an event of more than ${limit} bytes`));
     }
+    follower.complete = isComplete();
     return events;
   }
 
@@ -98,16 +99,15 @@ export function followStream(
     return { kind: 'other', raw, verdict: 'drop', out: NOTHING, error: null };
   }
 
-  return {
+  const follower: Mutable<Follower> = {
     progress: tally,
-    get complete() {
-      return isComplete();
-    },
+    complete: false,
     push,
     end() {
       const rest = splitter.rest();
       const events = broken || rest.length === 0 ? [] : [readRest(rest)];
       const complete = isComplete();
+      follower.complete = complete;
       return { events, complete, closing: complete && !done ? dialect.closing(tally) : NOTHING };
     },
     cut(reason) {
@@ -120,4 +120,5 @@ export function followStream(
       return dialect.assemble(isComplete() ? null : reason, tally);
     },
   };
+  return follower;
 }

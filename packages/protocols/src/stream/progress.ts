@@ -20,6 +20,8 @@ export interface Progress {
   readonly truncated: boolean;
   /** True when there was reasoning and no word of an answer. */
   readonly reasoningOnly: boolean;
+  /** How many tokens were reasoning: as the upstream says, else as they were counted. */
+  readonly reasoningTokens: Tokens;
   /** The first error that came in the stream. */
   readonly error: UpstreamError | null;
 }
@@ -40,6 +42,8 @@ export class Tally implements Progress {
   error: UpstreamError | null = null;
   #answered = false;
   #reasoned = false;
+  /** Deltas of reasoning. */
+  #thought = 0;
   #reported: number | null = null;
   /** Deltas since the upstream last reported: its report stands, and they come on top. */
   #counted = 0;
@@ -60,10 +64,15 @@ export class Tally implements Progress {
     return this.#reasoned && !this.#answered;
   }
 
+  get reasoningTokens(): Tokens {
+    return this.usage.reasoning || tokens(this.#thought);
+  }
+
   /** Counts the deltas of one event. */
   add({ content = 0, reasoning = 0, tool = 0 }: Deltas): void {
     this.#answered ||= content > 0 || tool > 0;
     this.#reasoned ||= reasoning > 0;
+    this.#thought += reasoning;
     this.#counted += content + reasoning + tool;
   }
 

@@ -23,23 +23,17 @@ export interface Splitter {
  */
 export function createSplitter(boundary: Boundary): Splitter {
   let pieces: Uint8Array[] = [];
-  let held = 0;
 
-  function rest(): Uint8Array {
-    const whole = held === 0 ? NOTHING : join(pieces);
-    pieces = [];
-    held = 0;
-    return whole;
-  }
-
-  return {
-    push(chunk) {
+  const splitter = {
+    held: 0,
+    rest,
+    push(chunk: Uint8Array): Uint8Array[] {
       const events: Uint8Array[] = [];
       let start = 0;
       for (let end = boundary.next(chunk, 0); end !== -1; end = boundary.next(chunk, start)) {
         const part = chunk.subarray(start, end);
         start = end;
-        if (held === 0) {
+        if (splitter.held === 0) {
           events.push(part);
         } else {
           pieces.push(part);
@@ -48,13 +42,18 @@ export function createSplitter(boundary: Boundary): Splitter {
       }
       if (start < chunk.length) {
         pieces.push(chunk.slice(start));
-        held += chunk.length - start;
+        splitter.held += chunk.length - start;
       }
       return events;
     },
-    get held() {
-      return held;
-    },
-    rest,
   };
+
+  function rest(): Uint8Array {
+    const whole = splitter.held === 0 ? NOTHING : join(pieces);
+    pieces = [];
+    splitter.held = 0;
+    return whole;
+  }
+
+  return splitter;
 }

@@ -198,6 +198,14 @@ describe('at the end', () => {
     expect(text.match(/\[DONE\]/g)).toHaveLength(1);
   });
 
+  test('no-cap goes on past the cap of the request', async () => {
+    await using machine = await startMachine({ answer: tokens(20) });
+    machine.failNext({ kind: 'no-cap' });
+    const { text } = await post(machine, CHAT, chatOf('hello', { max_tokens: 5 }));
+    expect(text).toContain('"finish_reason":"stop"');
+    expect(machine.calls[0]?.tokens).toBe(20);
+  });
+
   test('no-ending closes in good order after the last token', async () => {
     await using machine = await startMachine({ kind: 'ollama', answer: tokens(2) });
     machine.failNext({ kind: 'no-ending' });

@@ -40,6 +40,8 @@ export type Fault =
   | { readonly kind: 'two-endings' }
   /** The stream closes in good order after its last token, with no marker of an end. */
   | { readonly kind: 'no-ending' }
+  /** The cap of the request is passed over: the answer ends where the model ends it. */
+  | { readonly kind: 'no-cap' }
   /** A peer that goes away is not noticed: the answer is generated to its end. */
   | { readonly kind: 'deaf' };
 
@@ -63,6 +65,7 @@ const KINDS: Readonly<Record<Fault['kind'], true>> = {
   'error-in-stream': true,
   'two-endings': true,
   'no-ending': true,
+  'no-cap': true,
   deaf: true,
 };
 

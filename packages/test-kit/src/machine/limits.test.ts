@@ -69,6 +69,24 @@ describe('roomFor', () => {
     });
   });
 
+  test('vLLM says of a prompt no more than that it is too long beside the cap', () => {
+    for (const [kind, words] of [
+      ['vllm', 'least 801 input'],
+      ['openai', 'least 900 input'],
+    ] as const) {
+      const message = expect.stringContaining(words) as string;
+      expect(roomFor(kind, ask(900, 200), WINDOW)).toMatchObject({ message });
+    }
+  });
+
+  test('a template takes room beside the messages of a chat, and nothing of other prompts', () => {
+    const sum = (api: Ask['api']) => roomFor('vllm', ask(100, 851, { api }), WINDOW, tokens(50));
+    expect(sum('chat')).toMatchObject({ status: 400 });
+    expect(sum('responses')).toMatchObject({ status: 400 });
+    expect(sum('completions')).toMatchObject({ promptTokens: 100, limit: 851 });
+    expect(roomFor('vllm', ask(100, 850), WINDOW, tokens(50))).toMatchObject({ promptTokens: 150 });
+  });
+
   test('Ollama keeps the end of a prompt that is too long, half a window of it', () => {
     const long = ask(0, 10, { prompt: `${'x'.repeat(40_000)} the end` });
     const room = roomFor('ollama', long, WINDOW);

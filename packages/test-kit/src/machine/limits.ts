@@ -45,10 +45,16 @@ export interface Room {
   readonly limit: Tokens;
 }
 
-/** The room for `ask` in a window, or why this server refuses it. */
-export function roomFor(kind: Kind, ask: Ask, window: Tokens): Room | Refusal {
+/** The room for `ask` in a window, or why this server refuses it. `template` is what a chat has beside its messages. */
+export function roomFor(
+  kind: Kind,
+  ask: Ask,
+  window: Tokens,
+  template: Tokens = tokens(0),
+): Room | Refusal {
   const { cap } = ask;
-  const promptTokens = countTokens(ask.prompt);
+  const isChat = ask.generates && ask.api !== 'completions';
+  const promptTokens = tokens(countTokens(ask.prompt) + (isChat ? template : 0));
   if (ask.api === 'messages' && (cap === null || cap < 1)) {
     return invalid('max_tokens: a positive number is required');
   }
@@ -63,7 +69,7 @@ export function roomFor(kind: Kind, ask: Ask, window: Tokens): Room | Refusal {
     case 'refuse-sum': {
       if (cap !== null && cap < 1) return invalid(`max_tokens must be at least 1, got ${cap}.`);
       if (promptTokens + (cap ?? 1) > window) {
-        return overflowOfSum(promptTokens, cap ?? 0, window);
+        return overflowOfSum(kind, promptTokens, cap ?? 0, window);
       }
       return { prompt: ask.prompt, promptTokens, limit: tokens(cap ?? window - promptTokens) };
     }
@@ -98,13 +104,15 @@ function tooLong(kind: Kind, promptTokens: Tokens, window: Tokens): Refusal {
   };
 }
 
-function overflowOfSum(promptTokens: Tokens, cap: number, window: Tokens): Refusal {
+/** vLLM stops to count a prompt as soon as it knows that the sum is too much, so that its number says no more than that. */
+function overflowOfSum(kind: Kind, promptTokens: Tokens, cap: number, window: Tokens): Refusal {
+  const enough = kind === 'vllm' ? Math.max(1, window - cap + 1) : Infinity;
   return {
     status: 400,
     type: 'invalid_request_error',
     code: 'context_length_exceeded',
     message:
       `This model's maximum context length is ${window} tokens. However, you requested ${cap} output tokens ` +
-      `and your prompt contains at least ${promptTokens} input tokens.`,
+      `and your prompt contains at least ${Math.min(promptTokens, enough)} input tokens.`,
   };
 }

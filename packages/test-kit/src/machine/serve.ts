@@ -1,3 +1,4 @@
+import { tokens } from '@hearth/words';
 import type { Ask } from './ask.ts';
 import { emitInstead } from './emit-fault.ts';
 import type { End, Exchange } from './exchange.ts';
@@ -34,8 +35,9 @@ async function answer(exchange: Exchange, work: Work): Promise<End> {
   const model = findModel(inside, ask);
   if ('status' in model) return refuse(exchange, ask, model);
   const window = ask.window ?? model.context;
-  const room = roomFor(inside.kind, ask, window);
-  if ('status' in room) return refuse(exchange, ask, room);
+  const found = roomFor(inside.kind, ask, window, model.template);
+  if ('status' in found) return refuse(exchange, ask, found);
+  const room = fault?.kind === 'no-cap' ? { ...found, limit: tokens(Infinity) } : found;
 
   const slot = await inside.slots.take(seen, inside.signal);
   try {

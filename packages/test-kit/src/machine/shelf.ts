@@ -11,6 +11,8 @@ export interface ModelOptions {
   readonly loaded?: boolean;
   /** How long loading it takes. Default 0. */
   readonly loadTime?: Seconds;
+  /** How many tokens its template puts around a chat, of which the server's own counters know nothing. Default 0. */
+  readonly template?: Tokens;
 }
 
 /** A model on the shelf. */
@@ -21,6 +23,8 @@ export interface Model {
   /** The longest window that it was trained for: never the one to reckon with. */
   readonly trained: Tokens;
   readonly loadTime: Seconds;
+  /** The tokens that its template adds to a chat. */
+  readonly template: Tokens;
   /** The window that it has in memory; null while it is not loaded. */
   readonly window: Tokens | null;
 }
@@ -49,6 +53,7 @@ export class Shelf {
         context,
         trained: tokens(context * TRAINED_FACTOR),
         loadTime: option.loadTime ?? seconds(0),
+        template: option.template ?? tokens(0),
         window: loaded ? context : null,
       };
     });
