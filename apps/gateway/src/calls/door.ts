@@ -67,6 +67,8 @@ export interface Door {
   figures(): CallFigures;
   /** When each waiting call is likely to get its slot. */
   foresee(): ReadonlyMap<CallId, Foreseen>;
+  /** Writes what is noted of calls: to be called before their record is read. */
+  flush(): void;
   /** The cap that a call would get, had its caller set none. */
   capWithout(call: CappedCall): Tokens | null;
   budgetLeft(budget: BudgetName, now: Instant): BudgetLeft;
@@ -155,6 +157,7 @@ export function createDoor(options: DoorOptions): Door {
       ended: ends.ended,
       machines: showMachines(door),
     }),
+    flush: () => ends.recorder.flush(),
     capWithout: (call) => capWithout(door, call),
     budgetLeft: (budget, at) => ledger.left(budget, at),
     excuse: (run, since) => excuseFor(door, run, since),

@@ -94,7 +94,14 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     url,
     machine,
     door,
-    queue,
+    // Like the routes: what is only noted is written before it is read.
+    queue: {
+      ...queue,
+      calls(query) {
+        door.flush();
+        return queue.calls(query);
+      },
+    },
     async logged(words) {
       while (!lines.some((line) => line.includes(words))) await once(bell, 'logged');
     },
@@ -107,11 +114,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
       }),
     async settled() {
       while (openCalls(door) > 0) await once(bell, 'ended');
+      door.flush();
     },
   };
 }
 
-/** The newest records. What happens in one turn of the event loop is written in that turn. */
+/** The newest records, once this turn of the event loop is over. */
 export async function recorded(queue: Queue, limit: number): Promise<readonly Call[]> {
   await setImmediate();
   return queue.calls({ limit }).calls;

@@ -10,25 +10,29 @@ export interface Recorder {
    * record that fails is told to the operator; it takes nobody's answer.
    */
   admit(call: AdmittedCall): void;
-  /** Notes the end of a call, in the same way; `alongside` is written in the same transaction. */
+  /**
+   * Notes the end of a call, which is written with what is noted next, soon at the latest: whoever has just got an answer
+   * is likely to ask again, and is not to wait for the writing. `alongside` is written in the same transaction.
+   */
   end(call: EndedCall, alongside: (() => void) | null): void;
   /** Writes what is noted now. To be called before the record is read. */
   flush(): void;
 }
 
-/** Makes a recorder on the queue. What happens in one turn of the event loop is one transaction. */
+/** The longest that an end is only noted, in milliseconds. One that a kill takes is found open at the next start. */
+const SOON = 10;
+
+/** Makes a recorder on the queue. What is noted together is one transaction. */
 export function createRecorder(queue: Queue, log: (line: string) => void): Recorder {
   let noted: (() => void)[] = [];
-  let timer: NodeJS.Immediate | null = null;
-
-  function note(write: () => void): void {
-    noted.push(write);
-    timer ??= setImmediate(flush);
-  }
+  let next: NodeJS.Immediate | null = null;
+  let soon: NodeJS.Timeout | null = null;
 
   function flush(): void {
-    if (timer !== null) clearImmediate(timer);
-    timer = null;
+    if (next !== null) clearImmediate(next);
+    if (soon !== null) clearTimeout(soon);
+    next = null;
+    soon = null;
     const writes = noted;
     noted = [];
     if (writes.length === 0) return;
@@ -44,12 +48,16 @@ export function createRecorder(queue: Queue, log: (line: string) => void): Recor
 
   return {
     open: (call) => queue.openCall(call),
-    admit: (call) => note(() => queue.admitCall(call)),
+    admit(call) {
+      noted.push(() => queue.admitCall(call));
+      next ??= setImmediate(flush);
+    },
     end(call, alongside) {
-      note(() => {
+      noted.push(() => {
         queue.endCall(call);
         alongside?.();
       });
+      if (next === null) soon ??= setTimeout(flush, SOON);
     },
     flush,
   };

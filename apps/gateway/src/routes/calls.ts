@@ -18,6 +18,7 @@ export function calls({ runs, door }: RoutesContext): Route {
     return found.map((call) => renderCall(call, now, foreseen?.get(call.id) ?? null));
   };
   return (context) => {
+    door.flush();
     const { run, limit, before } = context.req.query();
     if (run !== undefined) {
       const all = runs.queue.callsOf(runIdOf(run));

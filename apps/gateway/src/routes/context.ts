@@ -7,7 +7,7 @@ import type { RunsContext } from '../runs/context.ts';
 /** What the routes of hearth's own API work with. */
 export interface RoutesContext {
   readonly runs: RunsContext;
-  readonly door: Pick<Door, 'machines' | 'counts' | 'figures' | 'foresee' | 'capWithout'>;
+  readonly door: Pick<Door, 'machines' | 'counts' | 'figures' | 'foresee' | 'capWithout' | 'flush'>;
   readonly errands: Pick<Errands, 'take' | 'report'>;
   /** The folder of the queue. */
   readonly dataFolder: string;

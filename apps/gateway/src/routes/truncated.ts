@@ -17,6 +17,7 @@ const MOST = seconds(366 * DAY);
 /** `GET /calls/truncated?since_seconds=604800`: who gets cut, and by whose cap. */
 export function truncated({ runs, door }: RoutesContext): Route {
   return (context) => {
+    door.flush();
     const now = runs.now();
     const since = after(now, seconds(0 - sinceOf(context.req.query('since_seconds'))));
     const answer: TruncatedList = {
