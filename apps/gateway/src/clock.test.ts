@@ -71,3 +71,32 @@ test('a gate that was closed asks no more', async () => {
   await vi.advanceTimersByTimeAsync(600_000);
   expect(did).toEqual([]);
 });
+
+test.each([
+  ['the first question', 0],
+  ['a later one', 2000],
+])('closed while %s is under way, it leaves no timer and tells nobody', async (_, askedAt) => {
+  const did: string[] = [];
+  const answers: ((is: boolean) => void)[] = [];
+  const gate = createClockGate({
+    ask: () => new Promise((resolve) => answers.push(resolve)),
+    wait: seconds(300),
+    mark: null,
+    log: () => {},
+    synchronised: () => did.push('synchronised'),
+    gaveUp: () => did.push('gave up'),
+  });
+  const started = gate.start();
+  if (askedAt > 0) {
+    answers.shift()?.(false);
+    await started;
+    await vi.advanceTimersByTimeAsync(askedAt);
+  }
+  expect(answers).toHaveLength(1);
+  gate.close();
+  answers.shift()?.(false);
+  await started;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(did).toEqual([]);
+});

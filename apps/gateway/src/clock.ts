@@ -42,8 +42,11 @@ export function createClockGate(options: GateOptions): ClockGate {
   let state: 'waiting' | 'synchronised' | 'unsynchronised' = 'waiting';
   let again: NodeJS.Timeout | undefined;
   let giveUp: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   function learn(answer: boolean): void {
+    // The answer to a question that was under way then: nobody waits for it, and no timer may outlive the gate.
+    if (isClosed) return;
     if (!answer) {
       again = setTimeout(askAgain, ASK_EVERY);
       return;
@@ -75,13 +78,14 @@ export function createClockGate(options: GateOptions): ClockGate {
     isSynchronised: () => state === 'synchronised',
     async start() {
       const first = await ask();
-      if (!first) {
+      if (!first && !isClosed) {
         log(`the clock is not synchronised yet: schedules wait for it, for at most ${wait} s`);
         giveUp = setTimeout(stopWaiting, wait * 1000);
       }
       learn(first);
     },
     close() {
+      isClosed = true;
       clearTimeout(again);
       clearTimeout(giveUp);
     },

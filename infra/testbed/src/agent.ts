@@ -16,13 +16,24 @@ export interface Agent {
    * Runs a command as a child of the agent, as soon as that has said that it is there. Any number may run at once.
    * Rejects when the wire breaks.
    * @param input what it reads from its standard input, which ends after it
+   * @param onStdout is given each piece of its standard output as it arrives
    */
-  spawn(argv: readonly string[], input?: Uint8Array | string): Promise<RawResult>;
-  /** Lets go of the wire; whatever still waits for the agent is rejected with `reason`. */
+  spawn(
+    argv: readonly string[],
+    input?: Uint8Array | string,
+    onStdout?: (piece: Buffer) => void,
+  ): Promise<RawResult>;
+  /** Lets go of the wire at once; whatever still waits for the agent is rejected with `reason`. */
   close(reason: Error): void;
+  /**
+   * To be called when the machine is dead, or about to be: what it had sent by then is still read, to the last byte.
+   * Then whatever waits for the agent is rejected with `reason`, and the promise resolves.
+   */
+  outlive(reason: Error): Promise<void>;
 }
 
 interface Pending {
+  readonly onStdout: ((piece: Buffer) => void) | undefined;
   readonly stdout: Buffer[];
   readonly stderr: Buffer[];
   readonly resolve: (result: RawResult) => void;
@@ -43,6 +54,7 @@ export async function awaitAgent(path: string): Promise<Agent> {
   // Nobody need wait for it: who gave up the machine has an error already.
   here.promise.catch(() => {});
   let wire: Socket | undefined;
+  let hungUp: Promise<void> | undefined;
   let broken: Error | undefined;
   let last = 0;
 
@@ -52,7 +64,12 @@ export async function awaitAgent(path: string): Promise<Agent> {
     const read = frameReader();
     socket.on('data', (piece: Buffer) => read(piece).forEach(receive));
     socket.on('error', (cause) => close(new Error(HUNG_UP, { cause })));
-    socket.on('close', () => close(new Error(HUNG_UP)));
+    hungUp = new Promise((resolve) => {
+      socket.on('close', () => {
+        close(new Error(HUNG_UP));
+        resolve();
+      });
+    });
   });
   server.listen(path);
   await once(server, 'listening');
@@ -60,7 +77,10 @@ export async function awaitAgent(path: string): Promise<Agent> {
   function receive({ kind, id, bytes }: Frame): void {
     if (kind === 'H') return here.resolve();
     const command = pending.get(id);
-    if (kind === 'O') command?.stdout.push(bytes);
+    if (kind === 'O') {
+      command?.stdout.push(bytes);
+      command?.onStdout?.(bytes);
+    }
     if (kind === 'E') command?.stderr.push(bytes);
     if (kind === 'X') {
       pending.delete(id);
@@ -87,14 +107,20 @@ export async function awaitAgent(path: string): Promise<Agent> {
 
   return {
     close,
-    async spawn(argv, input = '') {
+    async outlive(reason) {
+      // The wire's own end, which comes in a moment, is not the reason.
+      broken ??= reason;
+      await hungUp;
+      close(reason);
+    },
+    async spawn(argv, input = '', onStdout) {
       await here.promise;
       if (broken || !wire) throw broken ?? new Error('the agent has no wire');
       const socket = wire;
       last += 1;
       const id = last;
       const { promise, resolve, reject } = Promise.withResolvers<RawResult>();
-      pending.set(id, { stdout: [], stderr: [], resolve, reject });
+      pending.set(id, { onStdout, stdout: [], stderr: [], resolve, reject });
       socket.write(frame('R', id, Buffer.from(argv.join('\0'))));
       const bytes = Buffer.from(input);
       for (let at = 0; at < bytes.length; at += PIECE) {

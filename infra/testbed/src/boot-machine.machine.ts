@@ -105,8 +105,12 @@ describe.skipIf(why !== null)(`a small machine${why === null ? '' : ` (skipped: 
 
   test('a power cut takes what was not written to the disk, and nothing else', async () => {
     await shell(machine, 'echo safe >/root/safe; sync');
-    const cut = machine.run(['sleep', '1000']);
+    const said = Promise.withResolvers<string>();
+    const cut = machine.run(['sh', '-c', 'echo known outside; sleep 1000'], {
+      onStdout: (piece) => said.resolve(piece.toString()),
+    });
     await shell(machine, 'echo lost >/root/lost');
+    expect(await said.promise).toBe('known outside\n');
     await Promise.all([expect(cut).rejects.toThrow('the power was cut'), machine.powerCut()]);
     await expect(machine.run(['true'])).rejects.toThrow('the machine is off');
     await machine.boot();

@@ -89,8 +89,9 @@ export async function bootMachine(options: MachineOptions = {}): Promise<SmallMa
   }
 
   async function off(why: string): Promise<void> {
-    agent?.close(new Error(why));
+    const read = agent?.outlive(new Error(why));
     if (qemu) await endOwned(qemu, () => qemu?.kill('SIGKILL'));
+    await read;
   }
 
   async function shutDown(): Promise<void> {
@@ -120,9 +121,9 @@ export async function bootMachine(options: MachineOptions = {}): Promise<SmallMa
     throw error;
   }
   const operations = operationsOver({
-    async spawn(argv, input) {
+    async spawn(argv, input, onStdout) {
       if (!agent || !qemu || !isOn(qemu)) throw new Error('the machine is off');
-      return agent.spawn(argv, input);
+      return agent.spawn(argv, input, onStdout);
     },
   });
   const powerCut = () => off('the power was cut');

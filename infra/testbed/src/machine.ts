@@ -10,6 +10,11 @@ export interface RunOptions {
   readonly input?: Uint8Array | string;
   /** It is killed, and `run` rejects, when it has not ended after so many seconds; 60 by default. */
   readonly timeoutSeconds?: number;
+  /**
+   * Is given each piece of its standard output as it arrives, beside the whole at the end: what has arrived here is
+   * known here, though the machine's power be cut the next instant.
+   */
+  readonly onStdout?: (piece: Buffer) => void;
 }
 
 /** A machine that is up: what a test can do with it. */

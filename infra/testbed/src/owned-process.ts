@@ -23,9 +23,9 @@ export function startOwned(argv: readonly string[], agent: Agent): ChildProcess 
   child.on('error', (cause) =>
     agent.close(new Error('the machine could not be started', { cause })),
   );
-  child.on('close', (code, signal) =>
-    agent.close(new Error(`the machine ended (${signal ?? code}). It said: ${said}`)),
-  );
+  child.on('close', (code, signal) => {
+    void agent.outlive(new Error(`the machine ended (${signal ?? code}). It said: ${said}`));
+  });
   return child;
 }
 

@@ -28,15 +28,15 @@ export async function qemuCommand(hardware: Hardware): Promise<string[]> {
   const { root, image, memoryMegabytes, socket, kernelOptions } = hardware;
   const boot = join(root, 'boot');
   const files = await readdir(boot);
-  const newest = (kind: string) =>
-    join(
-      boot,
-      files
-        .filter((file) => file.startsWith(kind))
-        .sort()
-        .at(-1) ?? kind,
-    );
-  const append = ['root=/dev/vda', 'rw', 'console=ttyS0', 'quiet', 'panic=-1', ...kernelOptions];
+  const kernels = files.filter((file) => file.startsWith('vmlinuz-')).sort();
+  const append = [
+    'root=/dev/nvme0n1',
+    'rw',
+    'console=ttyS0',
+    'quiet',
+    'panic=-1',
+    ...kernelOptions,
+  ];
   return [
     'qemu-system-x86_64',
     ...options({
@@ -44,8 +44,7 @@ export async function qemuCommand(hardware: Hardware): Promise<string[]> {
       cpu: 'max',
       smp: '2',
       m: String(memoryMegabytes),
-      kernel: newest('vmlinuz-'),
-      initrd: newest('initrd.img-'),
+      kernel: join(boot, kernels.at(-1) ?? 'vmlinuz'),
       append: append.join(' '),
       nic: 'none',
       display: 'none',
@@ -55,8 +54,10 @@ export async function qemuCommand(hardware: Hardware): Promise<string[]> {
     // A restart ends it, and so does a kernel that gave up.
     '-nodefaults',
     '-no-reboot',
+    // NVMe and ext4 are built into Debian's kernel: with no initrd to unpack and to go through, a boot takes half the time.
     // What the machine asks to be written through is written through; the rest is in its own memory, and lost with it.
-    ...options({ drive: `file=${image},if=virtio,format=raw,cache=writeback` }),
+    ...options({ drive: `file=${image},if=none,id=disk,format=raw,cache=writeback` }),
+    ...options({ device: 'nvme,drive=disk,serial=disk' }),
     ...options({ chardev: `socket,id=agent,path=${socket}`, device: 'virtio-serial-pci' }),
     ...options({ device: `virtserialport,chardev=agent,name=${PORT}` }),
   ];

@@ -85,6 +85,17 @@ describe.skipIf(why !== null)(`in a machine${why === null ? '' : ` (skipped: ${w
     expect(await runs('4321')).toBe(false);
   });
 
+  test('what a command writes is given as it comes', async () => {
+    const first = Promise.withResolvers<string>();
+    await shell(machine, 'mkfifo /run/more');
+    const running = machine.run(['sh', '-c', 'echo one; read more </run/more; echo $more'], {
+      onStdout: (piece) => first.resolve(piece.toString()),
+    });
+    expect(await first.promise).toBe('one\n');
+    await shell(machine, 'echo two >/run/more');
+    expect((await running).stdout).toBe('one\ntwo\n');
+  });
+
   test('many commands run at once, each with its own output', async () => {
     const numbers = Array.from({ length: 12 }, (_, n) => n);
     const script = 'cat; exit "$1"';

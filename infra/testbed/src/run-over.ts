@@ -27,7 +27,7 @@ export function operationsOver(agent: Pick<Agent, 'spawn'>): Operations {
     const { timeoutSeconds = 60 } = options;
     const started = performance.now();
     const line = [...serviceFor(unit, verdict, timeoutSeconds, options), ...argv.map(literal)];
-    const { stdout, stderr } = await agent.spawn(line, options.input);
+    const { stdout, stderr } = await agent.spawn(line, options.input, options.onStdout);
     const took = (performance.now() - started) / 1000;
     const code = await agent.spawn(['sh', '-c', 'cat "$1" && rm "$1"', 'sh', verdict]);
     if (code.code === 0) return { code: Number(code.stdout.toString()), stdout, stderr };

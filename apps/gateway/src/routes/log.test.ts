@@ -72,6 +72,9 @@ test('a follower who was in the middle as it was dropped is told of what it has 
   };
   await writeFile(join(folder.path, 'output'), 'head0000tail');
   expect(await read(4)).toBe('0000tail@12');
+  // What a power cut may leave of a record says nothing.
+  await writeFile(join(folder.path, 'gap.json'), '');
+  expect(await read(4)).toBe('0000tail@12');
   await writeFile(join(folder.path, 'gap.json'), '{"from":4,"to":8}');
   expect(await read(0)).toBe('head@4|\n--- 4 bytes dropped here ---\n@8|tail@12');
   expect(await read(6)).toBe('\n--- 2 bytes dropped here ---\n@8|tail@12');

@@ -52,10 +52,10 @@ export async function readFault(folder: string): Promise<string | null> {
   }
 }
 
-/** What of the output of an attempt has been dropped; null where all of it is there. */
+/** What of the output of an attempt has been dropped; null where all of it is there, as far as a power cut has left word. */
 export async function gapOf(folder: string): Promise<Gap | null> {
   const text = await orNull(readFile(join(folder, 'gap.json'), 'utf8'));
-  return text === null ? null : v.parse(gapSchema, JSON.parse(text));
+  return text === null || text === '' ? null : v.parse(gapSchema, JSON.parse(text));
 }
 
 function told(bytes: number): Uint8Array {
