@@ -78,6 +78,8 @@ describe.skipIf(why !== null)(`a gateway that is killed in the middle of a call$
     await (await post({ ...SHORT, max_tokens: 100 })).json();
     const before = await machine(house.gateway.hearth, 'slow');
     expect(before.models[0]?.tokens_per_second).toBeGreaterThan(0);
+    // What a call taught is written with its end, a moment after its answer; whoever reads the record has it written.
+    expect((await lastTwo())[0]).toMatchObject({ end: 'length', cap: 100 });
     await house.powerCut();
     await untilSeen(house.gateway.hearth, ({ machines }) =>
       machines.every(({ state }) => state === 'up'),
