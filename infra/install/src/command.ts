@@ -8,7 +8,20 @@ export async function command(folder: string, argv: readonly string[]): Promise<
   try {
     return (await promisify(execFile)(file, words, options)).stdout;
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const {
+      code,
+      stdout = '',
+      stderr = '',
+    } = error as {
+      code?: unknown;
+      stdout?: string;
+      stderr?: string;
+    };
+    if (code === 'ENOENT') {
+      throw new Error(`there is no program ${file} here: run this by "npx -y pnpm@12 …"`, {
+        cause: error,
+      });
+    }
     throw new Error(`${argv.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
   }
 }

@@ -21,9 +21,10 @@ interface Room {
  */
 export async function deploy(app: App, architecture: Architecture, folder: string): Promise<void> {
   const faults = await build(app);
+  // It is the pnpm that runs this: a new one would first ask the registry about itself.
   // The newer way of pnpm to do this wants the packages of the workspace copied into each other at every install. Laid out
   // flat, nothing in it tells where it was made, so that the same sources make the same archive everywhere.
-  const pnpm = ['npx', '-y', 'pnpm@12', '--filter', `@hearth/${app}`, 'deploy'];
+  const pnpm = ['pnpm', '--filter', `@hearth/${app}`, 'deploy'];
   const how = ['--prod', '--legacy', '--prefer-offline', '--config.node-linker=hoisted'];
   await command(REPOSITORY, [...pnpm, ...how, folder]);
   const modules = join(folder, 'node_modules');
