@@ -11,6 +11,10 @@ import type { Migration } from '../migrate.ts';
  *   `line.ts`: a run that is claimed keeps its place, and one that is done moves a step to the side, within one page;
  * - no condition of an index names the state, so that a claim, which changes little else, opens none.
  *
+ * A call is written while somebody waits for it, so that of one nothing but its row is touched, until it ends: no
+ * `autoincrement`, which counts in a table of its own (the newest is never removed instead, so that no id comes twice), and
+ * no index of the open ones, which are looked for once, at the start.
+ *
  * Tried and left out: indexes on the ids of attempts (they begin with their run's), on running runs (the few are held in
  * memory, see `running.ts`), on finished runs (the newest are found by id). Conditions are written without `in`: for three
  * values or more SQLite builds a table each time it looks at one, 2 µs.
@@ -136,7 +140,7 @@ export const first: Migration = {
     ) strict;
 
     create table call (
-      id integer primary key autoincrement,
+      id integer primary key,
       consumer text not null,
       sub_caller text,
       run_id integer,
@@ -159,7 +163,6 @@ export const first: Migration = {
       check ((ended_at is null) = (end_reason is null))
     ) strict;
 
-    create index call_open on call (id) where ended_at is null;
     create index call_of_run on call (run_id) where run_id is not null;
     create index call_cut on call (ended_at) where end_reason in ('length', 'deadline');
 

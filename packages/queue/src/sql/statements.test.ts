@@ -53,11 +53,11 @@ function plans(): (name: string) => readonly string[] {
 
 /** What walks or sorts, and may. Nothing here stands between a run and its start. */
 const WALKERS: Readonly<Record<string, readonly string[]>> = {
-  // The first entry of an index, or the first few rows of a table.
+  // The first entry of an index.
   firstDue: ['SCAN run USING INDEX run_due'],
-  callsOldest: ['SCAN call'],
+  // Once, at the start.
+  callsOpen: ['SCAN call'],
   // An index of nothing but what is asked for.
-  callsOpen: ['SCAN call USING INDEX call_open'],
   deadCount: ['SCAN run USING INDEX run_dead'],
   deadRuns: ['SCAN run USING INDEX run_dead'],
   // All of a small table.

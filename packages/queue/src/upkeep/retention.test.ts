@@ -145,3 +145,12 @@ test('charges, notices and reservations go when they are old', () => {
   expect(queue.noticeSent('old')).toBe(null);
   expect(queue.noticeSent('new')).toBe(at(200));
 });
+
+test('the newest call stays, whatever its age: no id comes twice', () => {
+  const queue = temporaryQueue();
+  for (let made = 0; made < 3; made += 1) queue.endCall(ended(queue.openCall(arrived())));
+  const nothing = { ...everything, age: seconds(0), count: 0, bytes: bytes(0) };
+  expect(queue.retention(nothing)).toMatchObject({ calls: 2, more: false });
+  expect(queue.retention(nothing)).toMatchObject({ calls: 0, more: false });
+  expect(queue.openCall(arrived())).toBe(4);
+});

@@ -99,7 +99,15 @@ const runDelete = statement('runDelete', (db, p: { id: RunId }) =>
 );
 
 const callsOldest = statement('callsOldest', (db, p: { limit: number }) =>
-  db.selectFrom('call').select(['id', 'ended_at as endedAt']).orderBy('id').limit(p.limit),
+  db
+    .selectFrom('call')
+    .select(['id', 'ended_at as endedAt'])
+    // The newest stays, whatever its age: the next id is one above it.
+    .where('id', '<', (newest) =>
+      newest.selectFrom('call').select(({ fn }) => fn.max('id').as('id')),
+    )
+    .orderBy('id')
+    .limit(p.limit),
 );
 
 const callDelete = statement('callDelete', (db, p: { id: CallId }) =>
