@@ -81,7 +81,7 @@ export async function startGateway(yaml: string, data?: string): Promise<TestGat
 }
 
 /** A port that nothing listens at. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

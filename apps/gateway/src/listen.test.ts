@@ -1,17 +1,7 @@
-import { createServer } from 'node:net';
-
 import { expect, onTestFinished, test } from 'vitest';
 
+import { freePort } from './gateway.test.helper.ts';
 import { listen } from './listen.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
 
 test('a client may keep its connection for longer than clients do', async () => {
   const port = await freePort();
