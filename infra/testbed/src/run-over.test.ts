@@ -58,6 +58,18 @@ describe.skipIf(why !== null)(`in a machine${why === null ? '' : ` (skipped: ${w
     });
   });
 
+  test('run does so also while systemd reads its units anew, over and over', async () => {
+    const words = ['$HOME $$ %h', 'a "b" \'c\' \\d;', '(e\nf)'];
+    await shell(machine, 'touch /run/storm');
+    const storm = shell(machine, 'while [ -e /run/storm ]; do systemctl daemon-reload; done');
+    for (let n = 0; n < 20; n += 1) {
+      const printed = await machine.run(['sh', '-c', 'printf "%s|" "$@"', 'sh', ...words]);
+      expect(printed).toEqual({ code: 0, stdout: `${words.join('|')}|`, stderr: '' });
+    }
+    await shell(machine, 'rm /run/storm');
+    await storm;
+  });
+
   test('a folder that is not there is an error, not an exit code', async () => {
     await expect(machine.run(['true'], { cwd: '/none' })).rejects.toThrow('true was not started');
   });

@@ -3,15 +3,8 @@ import type { Agent, RawResult } from './agent.ts';
 import { lastLines } from './command.ts';
 import type { Machine, RunOptions } from './machine.ts';
 
-/**
- * Runs its arguments but the first, and writes the exit code to the file that the first one names.
- * What this shell itself has to say of a killed command is no output of the command.
- */
-const JUDGE =
-  'verdict=$1; shift; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); echo $? >"$verdict"';
-
-/** Where the exit codes of commands are written, in the machine. */
-const VERDICTS = '/run/testbed-verdicts';
+/** Where the machine keeps, of each command, its script and its exit code. */
+const FOLDER = '/run/testbed-runs';
 
 /** What can be done with a machine through its agent: all but ending it. */
 export type Operations = Omit<Machine, 'stop' | typeof Symbol.asyncDispose>;
@@ -23,13 +16,17 @@ export function operationsOver(agent: Pick<Agent, 'spawn'>): Operations {
   async function runRaw(argv: readonly string[], options: RunOptions = {}): Promise<RawResult> {
     runs += 1;
     const unit = `testbed-run-${runs}.service`;
-    const verdict = `${VERDICTS}/${runs}`;
+    const file = `${FOLDER}/${runs}`;
     const { timeoutSeconds = 60 } = options;
+    const lay = ['sh', '-c', `mkdir -p ${FOLDER} && cat >"$1"`, 'sh', file];
+    const laid = await agent.spawn(lay, scriptFor(argv, file, options));
+    if (laid.code !== 0) throw new Error(`no command can be laid out: ${laid.stderr.toString()}`);
     const started = performance.now();
-    const line = [...serviceFor(unit, verdict, timeoutSeconds, options), ...argv.map(literal)];
+    const line = serviceFor(unit, file, timeoutSeconds, options);
     const { stdout, stderr } = await agent.spawn(line, options.input, options.onStdout);
     const took = (performance.now() - started) / 1000;
-    const code = await agent.spawn(['sh', '-c', 'cat "$1" && rm "$1"', 'sh', verdict]);
+    const take = 'rm "$1"; cat "$1.code" && rm "$1.code"';
+    const code = await agent.spawn(['sh', '-c', take, 'sh', file]);
     if (code.code === 0) return { code: Number(code.stdout.toString()), stdout, stderr };
     const end =
       took >= timeoutSeconds
@@ -96,16 +93,16 @@ export function operationsOver(agent: Pick<Agent, 'spawn'>): Operations {
 }
 
 /**
- * The beginning of a command line that runs the rest as a service. The shell in between writes the exit code to the
- * file `verdict`, where it is exact: systemd-run says 255 for any signal, and nothing right when the machine goes down.
+ * The beginning of a command line that runs a script as a service. Of the command itself systemd sees nothing: it writes
+ * what it is to start into a file, reads that again when it reads its units anew, and understands it differently then
+ * where there are quotes, dollars or semicolons in it.
  */
 function serviceFor(
   unit: string,
-  verdict: string,
+  script: string,
   timeoutSeconds: number,
-  { env = {}, cwd = '/' }: RunOptions,
+  { cwd = '/' }: RunOptions,
 ): string[] {
-  const settings = Object.entries(env).map(([name, value]) => `--setenv=${name}=${value}`);
   return [
     'systemd-run',
     '--quiet',
@@ -121,16 +118,30 @@ function serviceFor(
     // What the command leaves behind must not hold up its end.
     '--property=KillSignal=SIGKILL',
     `--property=RuntimeMaxSec=${timeoutSeconds}`,
-    ...settings,
     '/bin/sh',
-    '-c',
-    literal(JUDGE),
-    'sh',
-    verdict,
+    script,
   ];
 }
 
-/** systemd replaces variables in the arguments of a service; a doubled sign stands for itself. */
-function literal(argument: string): string {
-  return argument.replaceAll('$', '$$$$');
+/**
+ * The script that runs a command and writes its exit code beside itself, where it is exact: systemd-run says 255 for any
+ * signal, and nothing right when the machine goes down. What this shell itself has to say of a killed command is no
+ * output of the command.
+ */
+function scriptFor(argv: readonly string[], file: string, { env = {} }: RunOptions): string {
+  const settings = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
+  const command = argv.map(quoted).join(' ');
+  return [
+    ...settings,
+    'exec 3>&2 2>/dev/null',
+    `(exec ${command} 2>&3 3>&-)`,
+    `echo $? >${file}.code`,
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** A word that a shell takes as it is. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
