@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { Architecture } from './app.ts';
+import { type Architecture, REPOSITORY } from './app.ts';
 import { assemble, type Bundle } from './assemble.ts';
 import { listFiles } from './list-files.ts';
 import { nodeBinary, nodeVersion } from './node-binary.ts';
@@ -17,6 +17,12 @@ const why = await nodeVersion()
   .then((version) => nodeBinary(OTHER, version))
   .then(() => null)
   .catch((error: unknown) => String(error).slice(0, 200));
+
+/** What a package says of itself; folders of one package may have files of that name with less. */
+interface Named {
+  readonly name?: string;
+  readonly version?: string;
+}
 
 /** `e_machine` of the ELF header: which processor a file is for. */
 const MACHINE: Record<number, Architecture> = { 0x3e: 'x64', 0xb7: 'arm64' };
@@ -46,6 +52,22 @@ describe.skipIf(why !== null)(
         `linux-${OTHER}.node is for ${OTHER}`,
         `node is for ${OTHER}`,
       ]);
+    });
+
+    test('holds the very versions that the tests run with', async () => {
+      const tested = await readdir(join(REPOSITORY, 'node_modules', '.pnpm'));
+      const shipped = files.filter((file) => file.endsWith('/package.json'));
+      const others: string[] = [];
+      for (const file of shipped) {
+        const { name = '', version } = JSON.parse(await readFile(file, 'utf8')) as Named;
+        if (name === '' || name.startsWith('@hearth/')) continue;
+        const one = `${name.replace('/', '+')}@${version}`;
+        if (!tested.some((folder) => folder === one || folder.startsWith(`${one}_`))) {
+          others.push(one);
+        }
+      }
+      expect(shipped.length).toBeGreaterThan(10);
+      expect(others).toEqual([]);
     });
 
     test('holds what it needs at run time and nothing else', () => {

@@ -21,12 +21,13 @@ interface Room {
  */
 export async function deploy(app: App, architecture: Architecture, folder: string): Promise<void> {
   const faults = await build(app);
-  // It is the pnpm that runs this: a new one would first ask the registry about itself.
-  // The newer way of pnpm to do this wants the packages of the workspace copied into each other at every install. Laid out
-  // flat, nothing in it tells where it was made, so that the same sources make the same archive everywhere.
-  const pnpm = ['pnpm', '--filter', `@hearth/${app}`, 'deploy'];
-  const how = ['--prod', '--legacy', '--prefer-offline', '--config.node-linker=hoisted'];
-  await command(REPOSITORY, [...pnpm, ...how, folder]);
+  // It is the pnpm that runs this: a new one would first ask the registry about itself. Nothing is asked of the registry
+  // here, as what is shipped is what the lockfile pins and the tests have run with. Laid out flat, nothing in it tells
+  // where it was made, so that the same sources make the same archive everywhere.
+  const pnpm = ['pnpm', '--filter', `@hearth/${app}`, 'deploy', '--prod'];
+  const known = ['--offline', '--trust-lockfile'];
+  const how = ['--config.inject-workspace-packages=true', '--config.node-linker=hoisted'];
+  await command(REPOSITORY, [...pnpm, ...known, ...how, folder]);
   const modules = join(folder, 'node_modules');
   const rooms = [{ source: `apps/${app}`, copy: folder }, ...(await roomsIn(modules))];
   const isShipped = (file: string): boolean =>
