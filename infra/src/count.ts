@@ -1,24 +1,25 @@
-/** Adds up the reports that the test runs left behind, prints one line, and fails where a test failed or none ran. */
-import { globSync, readFileSync } from 'node:fs';
+/** Adds up the reports that the test runs left behind: the failures by name, then one line with the sums. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numFailedTestSuites: number;
-  readonly numPendingTests: number;
-}
+import { countReports, roomsWithTests } from './count-reports.ts';
 
-const reports = globSync('{packages,apps}/*/reports/tests.json').concat(
-  globSync('infra/reports/tests.json'),
-);
-const total = { passed: 0, failed: 0, skipped: 0 };
-for (const file of reports) {
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  total.passed += report.numPassedTests;
-  // A file that could not be loaded fails as a suite and counts no tests.
-  total.failed += report.numFailedTests || report.numFailedTestSuites;
-  total.skipped += report.numPendingTests;
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const reports = roomsWithTests(repository).map(({ room, report }) => ({
+  room,
+  report: read(report),
+}));
+const { passed, failures, skipped } = countReports(reports);
+for (const failure of failures) console.log(`failed: ${failure}`);
+const rest = skipped === 0 ? '' : `, ${skipped} skipped`;
+console.log(`${passed} passed, ${failures.length} failed${rest}`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
-const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
