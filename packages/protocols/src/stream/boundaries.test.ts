@@ -28,7 +28,7 @@ describe('the events of SSE', () => {
     expect(split(blankLineBoundary(), text.split(''))).toEqual(events);
   });
 
-  test('say the same, read one by one, as the whole stream read at once', () => {
+  test('say the same, read one by one, as the whole stream read at once, however it is cut', () => {
     const line = fc.constantFrom(
       'data: a',
       'data:b',
@@ -57,6 +57,8 @@ describe('the events of SSE', () => {
           .map((event) => parse(event))
           .flatMap(({ data, name }) => (data === null ? [] : [[data, name]]));
         expect(oneByOne).toEqual(atOnce);
+        const whole = split(blankLineBoundary(), [stream]);
+        expect(split(blankLineBoundary(), stream.match(/[^]{1,3}/g) ?? [])).toEqual(whole);
       }),
       { numRuns: 500 },
     );

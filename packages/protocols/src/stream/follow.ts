@@ -15,7 +15,8 @@ import { createSplitter } from './split.ts';
  */
 const LIMIT = bytes(4 * 1024 * 1024);
 
-const GZIP = [0x1f, 0x8b];
+/** The two bytes with which everything gzipped begins. */
+const GZIP = [0x1f, 0x8b] as const;
 
 /** What one API brings to the following of its streams. */
 export interface StreamApi {
@@ -35,7 +36,8 @@ export function followStream(
   const parse = framing.parser();
   const decoder = new TextDecoder();
   const limit = options.limit ?? LIMIT;
-  const head: number[] = [];
+  /** How many bytes came that may be the beginning of something gzipped; null once that is ruled out. */
+  let gzipped: number | null = 0;
   let broken = false;
   let done = false;
 
@@ -74,14 +76,19 @@ export function followStream(
     return settle({ kind: 'error', out: 'drop', error: malformed(message) }, raw, raw);
   }
 
+  function isGzipped(chunk: Uint8Array): boolean {
+    for (let at = 0; at < chunk.length && gzipped !== null; at += 1) {
+      if (chunk[at] !== GZIP[gzipped]) gzipped = null;
+      else if ((gzipped += 1) === GZIP.length) return true;
+    }
+    return false;
+  }
+
   function push(chunk: Uint8Array): readonly FollowedEvent[] {
     if (broken) return [];
-    if (head.length < GZIP.length) {
-      head.push(...chunk.subarray(0, GZIP.length - head.length));
-      if (GZIP.every((byte, at) => head[at] === byte)) {
-        const raw = join([splitter.rest(), chunk]);
-        return [breakOff(raw, 'it sent compressed bytes, though it was asked for plain ones')];
-      }
+    if (isGzipped(chunk)) {
+      const raw = join([splitter.rest(), chunk]);
+      return [breakOff(raw, 'it sent compressed bytes, though it was asked for plain ones')];
     }
     const events = splitter.push(chunk).map((raw) => settle(read(raw), raw, raw));
     if (splitter.held > limit) {

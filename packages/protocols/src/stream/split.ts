@@ -1,6 +1,6 @@
 import { join, NOTHING } from './bytes.ts';
 
-/** Finds where events end. It remembers what it saw, so each byte is shown to it once. */
+/** Finds where events end. It remembers what it saw, so each byte is shown to it once, and of each chunk the first one at 0. */
 export interface Boundary {
   /** The index just after the first event that ends at or after `from`; -1 when none ends here. */
   next(chunk: Uint8Array, from: number): number;
