@@ -23,14 +23,17 @@ export interface Look {
 
 /** Looks at a machine. */
 export function lookAt({ machine, held }: Station): Look {
-  const models = new Set(Array.from(held.values(), (one) => one.model));
-  const [first = null] = models;
-  return {
-    machine,
-    only: models.size === 1 ? first : null,
-    isSettled: models.values().every((model) => machine.models.get(model) === 'loaded'),
-    isIdle: held.size === 0 && !machine.models.values().some((state) => state === 'loading'),
-  };
+  let only: string | null = null;
+  let isOneModel = true;
+  let isSettled = true;
+  for (const { model } of held.values()) {
+    only ??= model;
+    if (model !== only) isOneModel = false;
+    if (machine.models.get(model) !== 'loaded') isSettled = false;
+  }
+  let isIdle = held.size === 0;
+  if (isIdle) for (const state of machine.models.values()) if (state === 'loading') isIdle = false;
+  return { machine, only: isOneModel ? only : null, isSettled, isIdle };
 }
 
 /** Looks at the other machines that serve: what runs there need not be loaded here. */

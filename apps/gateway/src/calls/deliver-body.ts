@@ -26,9 +26,9 @@ export function createBodyDelivery(options: DeliveryOptions): Delivery {
     admitted(more) {
       headers = { ...headers, ...more };
     },
-    answered(given, own) {
+    answered(given, head) {
       status = given;
-      const type = own['content-type'];
+      const type = head.headers['content-type'];
       headers = { ...headers, ...(type !== undefined && { 'content-type': type }) };
     },
     take(events) {

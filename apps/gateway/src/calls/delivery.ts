@@ -1,10 +1,11 @@
 import type { CutReason, FollowedEvent, Follower } from '@hearth/protocols';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 import { createBodyDelivery } from './deliver-body.ts';
 import { createStreamDelivery } from './deliver-stream.ts';
 import { createWholeDelivery } from './deliver-whole.ts';
 import type { Refusal } from './refusal.ts';
+import type { Head } from './send.ts';
 import type { Tongue } from './tongue.ts';
 import type { CallTime } from './time.ts';
 
@@ -15,9 +16,9 @@ export interface Delivery {
   /** The call has its slot; these go into the headers, or where those are out, into the stream before its end. */
   admitted(headers: Readonly<Record<string, string>>, note: string): void;
   /** The upstream has begun to answer. */
-  answered(status: number, headers: IncomingHttpHeaders): void;
+  answered(status: number, head: Head): void;
   /** What the upstream said, as far as it is complete. */
-  take(events: readonly FollowedEvent[]): void;
+  take(events: readonly FollowedEvent[], follower: Follower): void;
   /** The answer is whole; `closing` is what it still has to end with. */
   finish(follower: Follower, closing: Uint8Array): void;
   /** hearth ends the answer here. Only for answers of which there is something. */

@@ -1,8 +1,7 @@
 import type { FollowedEvent, Follower, UpstreamError } from '@hearth/protocols';
 import type { Instant, Seconds } from '@hearth/words';
-import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Request, Sender, Sent } from './send.ts';
+import type { Head, Request, Sender, Sent } from './send.ts';
 
 /** How the sending of a call to a machine came out. `over` is true where the machine is certainly done with it. */
 export type Outcome =
@@ -36,8 +35,8 @@ export interface ExchangeOptions {
   readonly take: (events: readonly FollowedEvent[]) => boolean;
   /** Told once, when the exchange is over. The connection is closed by then. */
   readonly settled: (outcome: Outcome) => void;
-  /** The headers of an answer that is none of an error. */
-  readonly answered: (status: number, headers: IncomingHttpHeaders) => void;
+  /** An answer begins that is none of an error. */
+  readonly answered: (status: number, head: Head) => void;
   /** The first token has come. */
   readonly started: () => void;
   /** Some more have, and it was not said for a while. */
@@ -116,7 +115,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   function send(): Sent {
     if (request === null) throw new Error('A call whose answer has begun cannot be sent again.');
-    return sender.send(request, { headers, chunk, ended, broke });
+    return sender.send(request, { begun, chunk, ended, broke });
   }
 
   function settle(outcome: Outcome): void {
@@ -138,12 +137,12 @@ export function startExchange(options: ExchangeOptions): Exchange {
     settle(outcome);
   }
 
-  function headers(status: number, all: IncomingHttpHeaders): void {
+  function begun(status: number, head: Head): void {
     if (isOver) return;
     request = null;
     lastEventAt = steady();
     if (status < 200 || status > 299) errorStatus = status;
-    else answered(status, all);
+    else answered(status, head);
   }
 
   function chunk(bytes: Buffer): void {
@@ -236,6 +235,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
   }
 
   function checkTime(): void {
+    // Everything was said: all that is waited for, and not for long, is that the connection is closed.
+    if (lastWords !== null) return;
     if (steady() >= deadline) {
       cut({ kind: 'deadline', over: false });
       return;

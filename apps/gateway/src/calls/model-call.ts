@@ -159,6 +159,7 @@ export class ModelCall {
       placed: found,
       delivery: this.#delivery,
       waited: this.waited,
+      take: (events, answer) => this.#guard(() => this.#delivery.take(events, answer)),
       progressed: () => tellProgress(this.#door, this),
       settled: (outcome, answer) => this.#guard(() => this.#settled(outcome, found, answer)),
     });

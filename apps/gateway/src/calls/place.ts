@@ -64,7 +64,7 @@ export function place(
   const wasLoaded = seen?.state === 'loaded';
   const known = knownOf(door, arrival, machine, model, whole);
   const { learnt } = known;
-  const { time, deadline } = boundsOf(door, arrival, admittedAt, leastTime(known));
+  const { time, deadline } = boundsOf(door, arrival, admittedAt, known);
   const facts: SizeFacts = {
     ...known,
     time,
@@ -111,6 +111,8 @@ export function placeAgain(
     : null;
 }
 
+type Known = Pick<SizeFacts, 'call' | 'learnt' | 'declaredRate'>;
+
 /** What is known of a call on a machine, whenever it is sent. */
 function knownOf(
   door: CallsContext,
@@ -118,7 +120,7 @@ function knownOf(
   machine: Watched,
   model: string,
   whole: boolean,
-): Pick<SizeFacts, 'call' | 'learnt' | 'declaredRate'> {
+): Known {
   return {
     call,
     learnt: door.rates.of(machine.declared.name, model, whole),
@@ -181,12 +183,14 @@ function boundsOf(
   door: CallsContext,
   { time, budget }: Arrival,
   admittedAt: Instant,
-  least: Seconds,
+  known: Known,
 ): { readonly time: Seconds; readonly deadline: Instant } {
   const own = answerDeadline(time, admittedAt);
-  const left = budget === null ? Infinity : usableOf(door, budget);
+  if (budget === null) return { time: between(admittedAt, own), deadline: own };
+  const left = usableOf(door, budget);
   const deadline = instant(Math.min(own, admittedAt + left * 1000));
-  return { time: between(admittedAt, left < 2 * least ? own : deadline), deadline };
+  const hasLittle = left < 2 * leastTime(known);
+  return { time: between(admittedAt, hasLittle ? own : deadline), deadline };
 }
 
 /** What a call may use of what is left of its budget; without an end where a used-up budget idles, as then it may go on. */

@@ -1,4 +1,4 @@
-import type { Follower } from '@hearth/protocols';
+import type { FollowedEvent, Follower } from '@hearth/protocols';
 
 import { contextOf } from '../machines/models.ts';
 import type { Arrival } from './arrival.ts';
@@ -14,6 +14,8 @@ export interface Sending {
   readonly delivery: Delivery;
   /** How long it waited, as a header says it. */
   readonly waited: number;
+  /** Takes what of the answer is complete. */
+  readonly take: (events: readonly FollowedEvent[], follower: Follower) => void;
   /** Told now and then while the answer comes. */
   readonly progressed: () => void;
   /** Told once, when the exchange is over; never before this function has returned. */
@@ -23,7 +25,7 @@ export interface Sending {
 /** Writes a call for the machine that it was placed on, and sends it there. Its answer goes to the delivery. */
 export function sendCall(
   { senders, steady, now, watch }: CallsContext,
-  { arrival, placed, delivery, waited, progressed, settled }: Sending,
+  { arrival, placed, delivery, waited, take, progressed, settled }: Sending,
 ): { readonly follower: Follower; readonly exchange: Exchange } {
   const { machine, model, cap, capReason, promptTokens, deadline, silence, mostTokens } = placed;
   const { name } = machine.declared;
@@ -57,13 +59,13 @@ export function sendCall(
     },
     follower,
     take(events) {
-      delivery.take(events);
+      take(events, follower);
       return delivery.isFull();
     },
-    answered(status, own) {
+    answered(status, head) {
       arrival.forget();
       watch.heard(name);
-      delivery.answered(status, own);
+      delivery.answered(status, head);
     },
     started: () => !placed.wasLoaded && watch.lookNow(name),
     progressed,

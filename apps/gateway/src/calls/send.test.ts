@@ -37,7 +37,7 @@ test('a machine that takes no connection is given up in seconds, as nothing was 
   const connected = await new Promise<boolean>((resolve, reject) => {
     const never = (): void => reject(new Error('It answered.'));
     const broke = (_error: Error, wasConnected: boolean): void => resolve(wasConnected);
-    sender.send(request, { headers: never, chunk: never, ended: never, broke });
+    sender.send(request, { begun: never, chunk: never, ended: never, broke });
   });
   expect(connected).toBe(false);
   expect(performance.now() - started).toBeLessThan(12_000);

@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { startMachine } from '@hearth/test-kit';
 import { tokens } from '@hearth/words';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { chatOf, startGateway, type TestGateway, recorded } from './gateway.test.helper.ts';
 
@@ -8,6 +13,33 @@ async function nextIsServed({ post, machine }: TestGateway): Promise<void> {
   const next = await post('/v1/chat/completions', chatOf('the next', { max_tokens: 3 }));
   expect(next.status).toBe(200);
   expect(machine.mostAtOnce).toBe(1);
+}
+
+/** A machine that says all of an answer, and ends it only when it is told to. */
+async function openEnded(): Promise<{ url: string; end: () => void }> {
+  const machine = await startMachine();
+  const told = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') {
+      get(machine.url + (request.url ?? ''), (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const choice = { index: 0, delta: { content: 'hi' }, finish_reason: 'stop' };
+    response.write(`data: ${JSON.stringify({ choices: [choice] })}\n\ndata: [DONE]\n\n`);
+    void told.promise.then(() => response.end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await machine.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, end: () => told.resolve() };
 }
 
 const PACED = { tokensPerSecond: 400, answer: tokens(30) };
@@ -55,6 +87,17 @@ describe('an upstream that dies in the middle is never turned into a finished an
     expect(response.status).toBe(502);
     await nextIsServed(gateway);
   });
+});
+
+test('an answer in one piece is there with the last word of the machine, which holds its slot until it hangs up', async () => {
+  const { end, url } = await openEnded();
+  const gateway = await startGateway({ at: url });
+  const response = await gateway.post('/v1/chat/completions', chatOf('hello'));
+  expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'hi' } }] });
+  expect(gateway.door.counts()).toMatchObject({ running: 1 });
+  end();
+  await gateway.settled();
+  expect(gateway.queue.calls({ limit: 1 }).calls).toMatchObject([{ end: 'stop' }]);
 });
 
 describe('what an upstream sends that is no answer', () => {

@@ -52,7 +52,7 @@ export function createAsk(url: string): Ask {
       const sent = sender.send(
         { method, path, headers, body },
         {
-          headers(given) {
+          begun(given) {
             status = given;
           },
           chunk(bytes) {
