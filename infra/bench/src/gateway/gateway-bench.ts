@@ -21,7 +21,7 @@ const QUEUES: readonly Key[] = ['hearth', 'llmQueue'];
 const SIZES = {
   whole: {
     contenders: ALL,
-    rounds: 11,
+    rounds: 21,
     calls: 300,
     handovers: 7,
     waves: 4,
