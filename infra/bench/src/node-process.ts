@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
+import { inspect } from './inspector.ts';
 import { processorSeconds } from './processor-seconds.ts';
 
 /** A program for Node. */
@@ -14,12 +15,16 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
   /** What it prints once it serves. */
   readonly ready: RegExp;
+  /** Whether its heap is to be looked at, which costs it some memory. */
+  readonly inspected?: boolean;
 }
 
 /** A program that serves, in a process of its own. */
 export interface NodeProcess {
   /** Resident memory, in MiB: VmRSS of /proc/PID/status. */
   rss(): number;
+  /** What its heap holds once its garbage is collected, in MiB. Rejects where it is not inspected. */
+  heap(): Promise<number>;
   /** Processor seconds that it has spent so far. */
   processor(): number;
   /** Tells it to end, by SIGTERM. Resolves to the seconds until it was gone; one that does not go in ten is stopped. */
@@ -34,8 +39,10 @@ const LAST_WORDS = 2000;
 const PATIENCE = 10_000;
 
 /** Starts a program and resolves when it says that it serves. Rejects with its last words where it ends before. */
-export async function startNode({ name, command, env, ready }: Program): Promise<NodeProcess> {
-  const child = spawn(process.execPath, command, {
+export async function startNode(program: Program): Promise<NodeProcess> {
+  const { name, command, env, ready, inspected = false } = program;
+  const flags = inspected ? ['--inspect=127.0.0.1:0'] : [];
+  const child = spawn(process.execPath, [...flags, ...command], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,8 +52,10 @@ export async function startNode({ name, command, env, ready }: Program): Promise
   const gone = once(child, 'exit').then(() => process.removeListener('exit', kill));
 
   let said = '';
+  let first = '';
   const serves = new Promise<void>((resolve) => {
     const hear = (text: string): void => {
+      first ||= text;
       said = (said + text).slice(-LAST_WORDS);
       if (ready.test(said)) resolve();
     };
@@ -66,6 +75,14 @@ export async function startNode({ name, command, env, ready }: Program): Promise
       const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
       if (kib === undefined) throw new Error(`${name} has ended.`);
       return Number(kib) / 1024;
+    },
+    async heap() {
+      const inspector = await inspect(first);
+      try {
+        return await inspector.heap();
+      } finally {
+        inspector.close();
+      }
     },
     processor: () => processorSeconds(child.pid),
     async end() {
