@@ -24,7 +24,8 @@ export type Parsed =
 const HELP = `Usage: hearth runner [options]
 
 Claims runs from the gateway, starts each in a systemd scope of its class, and reports how it ended.
-Stopping the runner leaves its jobs running; the next one finds them again.
+Stopping the runner leaves its jobs running; the next one finds them again. Of one that will never come back,
+say so by "hearth runner forget NAME": what it ran counts as lost.
 
   --name NAME        its name in the manifest (default: this machine's name)
   --manifest FOLDER  the manifest, for the classes (HEARTH_MANIFEST; default: /etc/hearth)

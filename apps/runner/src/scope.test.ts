@@ -93,6 +93,21 @@ describe.skipIf(why !== null)(`the runner under a real systemd${aloud}`, () => {
     expect(await lab.output(run)).toBe(`0::${cgroup}\ngo\n`);
   });
 
+  test('a job begins, has its limits and ends while systemd reads its units anew, over and over', async () => {
+    const limit = `own=$(sed -n 's/^0:://p' /proc/self/cgroup)
+      cat /sys/fs/cgroup/memory$own/memory.limit_in_bytes 2>&- || cat /sys/fs/cgroup$own/memory.max
+      exit 7`;
+    await lab.shell('touch /run/storm');
+    const storm = lab.shell('while [ -e /run/storm ]; do systemctl daemon-reload; done');
+    for (let nth = 0; nth < 4; nth += 1) {
+      const run = give(limit, { memory_bytes: 2 ** 27 });
+      expect(await lab.gateway.ended(run)).toMatchObject({ outcome: 'exited', code: 7 });
+      expect(await lab.output(run)).toBe(`${2 ** 27}\n`);
+    }
+    await lab.shell('rm /run/storm');
+    await storm;
+  });
+
   test('a job is ordinary: its signals are not ignored, and the kernel may take it for memory', async () => {
     const run = give(
       'grep SigIgn /proc/self/status; cat /proc/self/oom_score_adj; yes | head -n 1',
