@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { Running } from './attempts/running.ts';
 import { StorageError, storageProblem } from './problem.ts';
 import { TEXTS, VALUES } from './sql/compiled.ts';
+import type { Reader } from './sql/reader.ts';
 import type { Given, Statement, Values } from './sql/statement.ts';
 
 /** How hard a commit is. `full` survives a power cut; `normal` survives everything else, and is synced with the next full one. */
@@ -21,7 +22,7 @@ interface Prepared {
 }
 
 /** The one connection to the file: transactions, and each statement prepared once. All of it is synchronous. */
-export class Store {
+export class Store implements Reader {
   readonly file: string;
   /** The runs that are running. */
   readonly running: Running = new Running(this);

@@ -1,5 +1,5 @@
 import type { Seconds, Tokens } from '@hearth/words';
-import type { CapInput } from './token-cap.ts';
+import type { CapInput } from './cap-input.ts';
 
 /** Why a prompt does not fit, by its three numbers: prompt, cap and context. Blaming the prompt alone sends people after the wrong one. */
 export function noRoom(input: CapInput, context: Tokens, least: Tokens): string {

@@ -1,8 +1,9 @@
 import { seconds, tokens } from '@hearth/words';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { CapInput } from './cap-input.ts';
 import { MOST_TOKENS } from './limits.ts';
-import { tokenCap, type CapInput } from './token-cap.ts';
+import { tokenCap } from './token-cap.ts';
 
 const CASES = { numRuns: 3000 };
 /** Numbers with one decimal, spread evenly: those of `fc.double` are nearly all too small to matter here. */

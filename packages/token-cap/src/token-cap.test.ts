@@ -1,7 +1,8 @@
 import { seconds, tokens } from '@hearth/words';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FLOOR, DEFAULT_MARGIN, MOST_TOKENS } from './limits.ts';
-import { tokenCap, type CapDecision, type CapInput } from './token-cap.ts';
+import type { CapInput } from './cap-input.ts';
+import { tokenCap, type CapDecision } from './token-cap.ts';
 
 /** A call with two minutes, a prompt of 3,000 tokens, and a machine that reads 300 and writes 13.9 tokens a second. */
 function call(more: Partial<Record<keyof CapInput, number | null>> = {}): CapDecision {

@@ -1,7 +1,7 @@
 import type { Seconds } from '@hearth/words';
 
 import type { CallsContext } from './context.ts';
-import type { ModelCall } from './model-call.ts';
+import type { LiveCall } from './live-call.ts';
 
 /** Milliseconds between two looks at whether the running calls are over. */
 const PAUSE = 25;
@@ -27,7 +27,7 @@ export async function closeDoor(door: CallsContext, grace: Seconds): Promise<voi
   rates.save();
 }
 
-function isAtWork(live: ReadonlySet<ModelCall>): boolean {
+function isAtWork(live: ReadonlySet<LiveCall>): boolean {
   for (const { end } of live) if (end === null) return true;
   return false;
 }

@@ -7,7 +7,7 @@ import type { RateBook } from '../machines/rate-book.ts';
 import type { Watch } from '../machines/watch.ts';
 import type { Desk } from './desk.ts';
 import type { Ledger } from './ledger.ts';
-import type { ModelCall } from './model-call.ts';
+import type { LiveCall } from './live-call.ts';
 import type { BodyReader } from './read-body.ts';
 import type { Recorder } from './record.ts';
 import type { Sender } from './send.ts';
@@ -27,7 +27,7 @@ export interface CallsContext {
   readonly recorder: Recorder;
   readonly bodies: BodyReader;
   /** Every call whose record is open. */
-  readonly live: Set<ModelCall>;
+  readonly live: Set<LiveCall>;
   readonly now: () => Instant;
   /** Never goes back and never jumps; admission and all timers go by it. */
   readonly steady: () => Instant;

@@ -1,9 +1,6 @@
 import type { CutReason, FollowedEvent, Follower } from '@hearth/protocols';
 import type { ServerResponse } from 'node:http';
 
-import { createBodyDelivery } from './deliver-body.ts';
-import { createStreamDelivery } from './deliver-stream.ts';
-import { createWholeDelivery } from './deliver-whole.ts';
 import type { Refusal } from './refusal.ts';
 import type { Head } from './send.ts';
 import type { Tongue } from './tongue.ts';
@@ -42,10 +39,4 @@ export interface DeliveryOptions {
   readonly time: CallTime;
   /** What the headers of its answer say, whatever becomes of it. */
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The way that fits the call: a stream, one answer made of a stream, or a body that passes as it is. */
-export function createDelivery(options: DeliveryOptions): Delivery {
-  if (options.protocol.framing === 'json') return createBodyDelivery(options);
-  return options.stream ? createStreamDelivery(options) : createWholeDelivery(options);
 }

@@ -7,7 +7,7 @@ import { protocolOf } from '@hearth/protocols';
 import { after, instant, seconds, tokens } from '@hearth/words';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createDelivery } from './delivery.ts';
+import { createDelivery } from './create-delivery.ts';
 import { startExchange } from './exchange.ts';
 import { createSender } from './send.ts';
 import { callTime } from './time.ts';

@@ -14,7 +14,9 @@ import { firstGuess, sharesOf, usualKey, type Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import type { Exchange, Outcome } from './exchange.ts';
-import { place, placeAgain, type Placed } from './place.ts';
+import type { CallState, LiveCall } from './live-call.ts';
+import { place, placeAgain } from './place.ts';
+import type { Placed } from './placed.ts';
 import { tellProgress } from './progress.ts';
 import { refuse, refuseFor, type Refusal } from './refusal.ts';
 import { drainCall, release, type Release } from './release.ts';
@@ -24,27 +26,20 @@ import { refuseOutcome } from './upstream-refusal.ts';
 /** What a caller is told whose call met a fault of the gateway itself. */
 const INTERNAL = refuse(500, 'internal', 'The gateway failed; its log says how.');
 
-/** Where a call stands: it waits for a slot, holds one, was cancelled and still holds one, or is over. */
-export type CallState = 'waiting' | 'running' | 'draining' | 'over';
-
 /**
  * One call, from the moment that it asks for a slot to the definite end of what it started on a machine. Exactly one
  * record is opened and ended for it, and its slot is freed exactly once.
  */
-export class ModelCall {
+export class ModelCall implements LiveCall {
   readonly arrival: Arrival;
   readonly id: CallId;
   state: CallState = 'waiting';
-  /** How it ended, as far as its caller is concerned; null while that is open. */
   end: string | null = null;
-  /** How long it waited until it got its slot, or left. */
   waited: Seconds = seconds(0);
-  /** When it got its slot, by the steady clock; null until then. */
   admittedAt: Instant | null = null;
   placed: Placed | null = null;
   exchange: Exchange | null = null;
   follower: Follower | null = null;
-  /** Ends the wait for its machine to be idle. */
   readonly drain: AbortController = new AbortController();
   readonly #door: CallsContext;
   readonly #delivery: Delivery;
@@ -92,7 +87,6 @@ export class ModelCall {
     } else this.#abandon('hung-up', false);
   }
 
-  /** The gateway stops and waits no longer: the caller gets what there is. */
   stop(): void {
     if (this.end !== null) return;
     const { follower } = this;

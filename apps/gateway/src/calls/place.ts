@@ -15,30 +15,11 @@ import type { Learnt } from '../machines/rates.ts';
 import type { Watched } from '../machines/watch.ts';
 import type { Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
+import type { Placed } from './placed.ts';
 import { refuseFor, type Refusal } from './refusal.ts';
 import { isNearContext, leastTime, sizeAgain, sizeOf, type Size, type SizeFacts } from './size.ts';
-import { silenceOf, type Silence } from './silence.ts';
+import { silenceOf } from './silence.ts';
 import { answerDeadline } from './time.ts';
-
-/** A call at the place that it got: the machine, the model, how much it may write there and how long. */
-export interface Placed {
-  readonly machine: Watched;
-  readonly model: string;
-  /** Null where there is nothing to cap. */
-  readonly capReason: 'time' | 'context' | 'caller' | null;
-  readonly cap: Tokens;
-  readonly promptTokens: Tokens;
-  /** Tokens written a second, for each answer. */
-  readonly rate: number;
-  /** How long reading the prompt is expected to take, at most. */
-  readonly prefill: Seconds;
-  readonly deadline: Instant;
-  readonly silence: Silence;
-  /** A token more than this is past the cap. */
-  readonly mostTokens: number;
-  readonly wasLoaded: boolean;
-  readonly whole: boolean;
-}
 
 /**
  * A server that is told to stop notices within a second, and what that takes is of the budget as well; of a small budget

@@ -6,8 +6,8 @@ import { contextOf } from '../machines/models.ts';
 import { sharesOf, usualKey } from './arrival.ts';
 import type { CallsContext } from './context.ts';
 import { decodeRate, measure, wasPromptCut, type Answered } from './measure.ts';
-import type { ModelCall } from './model-call.ts';
-import type { Placed } from './place.ts';
+import type { LiveCall } from './live-call.ts';
+import type { Placed } from './placed.ts';
 
 /** How a call gives its slot back. */
 export interface Release {
@@ -27,7 +27,7 @@ const UNCAPPED_BOUND = 10;
  */
 export function release(
   door: CallsContext,
-  call: ModelCall,
+  call: LiveCall,
   { end, failed, proven }: Release,
 ): void {
   const { desk, live, recorder, rates, typical, ledger, steady } = door;
@@ -79,7 +79,7 @@ export function release(
 }
 
 /** Holds the slot of a call that was cancelled until its machine is done with it, and then releases it. */
-export function drainCall(door: CallsContext, call: ModelCall, end: string, failed: boolean): void {
+export function drainCall(door: CallsContext, call: LiveCall, end: string, failed: boolean): void {
   const { placed } = call;
   if (placed === null) throw new Error('A call that was never placed has nothing to drain.');
   const { machine } = placed;
@@ -100,7 +100,7 @@ export function drainCall(door: CallsContext, call: ModelCall, end: string, fail
 }
 
 /** How long a machine may still be at work on a call that was cancelled. */
-function boundOf({ follower, arrival }: ModelCall, { cap, rate, prefill }: Placed): Seconds {
+function boundOf({ follower, arrival }: LiveCall, { cap, rate, prefill }: Placed): Seconds {
   const progress = follower?.progress;
   const reading = progress?.firstToken === true ? seconds(0) : prefill;
   const most = cap * Math.max(1, arrival.call.choices);
@@ -122,7 +122,7 @@ function runningOn({ live }: CallsContext, machine: string): number {
 
 function warnOfCutPrompt(
   { rates, log }: CallsContext,
-  { id }: ModelCall,
+  { id }: LiveCall,
   answered: Answered,
   { machine, model }: Placed,
 ): void {
@@ -132,12 +132,12 @@ function warnOfCutPrompt(
   log(`machine ${name} cut the prompt of call ${id} to half its window without a word`);
 }
 
-function chargeOf({ ledger }: CallsContext, call: ModelCall, ran: Seconds): Charge | null {
+function chargeOf({ ledger }: CallsContext, call: LiveCall, ran: Seconds): Charge | null {
   const { budget } = call.arrival;
   return budget === null ? null : ledger.end(budget, call.id, ran);
 }
 
-function answeredBy({ arrival, exchange, follower, placed }: ModelCall): Answered | null {
+function answeredBy({ arrival, exchange, follower, placed }: LiveCall): Answered | null {
   if (exchange === null || follower === null || placed === null) return null;
   const { sentAt, firstTokenAt, lastTokenAt } = exchange;
   const { wasLoaded, whole } = placed;

@@ -5,7 +5,7 @@ import type { Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
 import { startExchange, type Exchange, type Outcome } from './exchange.ts';
-import type { Placed } from './place.ts';
+import type { Placed } from './placed.ts';
 
 /** What is to be sent, where to, and for whom. */
 export interface Sending {

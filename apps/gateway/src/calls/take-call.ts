@@ -14,7 +14,7 @@ import { hintsOf } from '../machines/models.ts';
 import { believe, NO_SAMPLES } from '../machines/rates.ts';
 import type { Arrival } from './arrival.ts';
 import type { CallsContext } from './context.ts';
-import { createDelivery } from './delivery.ts';
+import { createDelivery } from './create-delivery.ts';
 import { findModel } from './find-model.ts';
 import { readKnobs } from './knobs.ts';
 import { ModelCall } from './model-call.ts';

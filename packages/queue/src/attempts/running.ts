@@ -3,8 +3,8 @@ import type { JobName, RunId } from '@hearth/words';
 import { jobsWithRuns } from '../jobs/jobs-with-runs.ts';
 import { LINE } from '../runs/line.ts';
 import { RUN, toRun, type Run, type RunRow } from '../runs/run.ts';
+import type { Reader } from '../sql/reader.ts';
 import { statement } from '../sql/statement.ts';
-import type { Store } from '../store.ts';
 import { NEWEST, toNewest, type Attempt, type NewestRow } from './attempt.ts';
 
 /** Walks along the line of a job, once after opening: an index of running runs would cost a page at each claim and end. */
@@ -37,7 +37,7 @@ export interface OpenAttempt {
  * Whoever writes a running run says so here, after the file has taken it; what is undone is read again from the file.
  */
 export class Running {
-  readonly #store: Store;
+  readonly #file: Reader;
   /** Null until somebody asks. */
   #open: Map<RunId, OpenAttempt> | null = null;
   /** What the open transaction has changed here. */
@@ -45,8 +45,8 @@ export class Running {
   /** What must be read again before it is believed. */
   readonly #doubtful = new Set<RunId>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(file: Reader) {
+    this.#file = file;
   }
 
   /** The run of this id with its open attempt, where it is running. */
@@ -88,14 +88,14 @@ export class Running {
   }
 
   #note(id: RunId): void {
-    if (this.#store.isWriting) this.#changed.add(id);
+    if (this.#file.isWriting) this.#changed.add(id);
   }
 
   #known(): Map<RunId, OpenAttempt> {
     if (this.#open === null) {
-      const jobs = jobsWithRuns(this.#store);
+      const jobs = jobsWithRuns(this.#file);
       const read = jobs.flatMap((job) =>
-        this.#store.all(runsRunning, { job }).map((row) => toOpen(row)),
+        this.#file.all(runsRunning, { job }).map((row) => toOpen(row)),
       );
       this.#open = new Map(read.map((open) => [open.run.id, open]));
       this.#doubtful.clear();
@@ -106,7 +106,7 @@ export class Running {
 
   #readAgain(open: Map<RunId, OpenAttempt>): void {
     for (const id of this.#doubtful) {
-      const row = this.#store.get(runRunning, { id });
+      const row = this.#file.get(runRunning, { id });
       if (row === undefined) open.delete(id);
       else open.set(id, toOpen(row));
     }

@@ -1,7 +1,7 @@
 import type { JobName } from '@hearth/words';
 
+import type { Reader } from '../sql/reader.ts';
 import { statement } from '../sql/statement.ts';
-import type { Store } from '../store.ts';
 
 const jobAfter = statement('jobAfter', (db, p: { job: JobName }, raw) =>
   db
@@ -13,11 +13,11 @@ const jobAfter = statement('jobAfter', (db, p: { job: JobName }, raw) =>
 );
 
 /** Every job that has a run, open or over, by name: one look by index for each. */
-export function jobsWithRuns(store: Store): readonly JobName[] {
+export function jobsWithRuns(file: Reader): readonly JobName[] {
   const jobs: JobName[] = [];
   let last = '' as JobName;
   for (;;) {
-    const next = store.get(jobAfter, { job: last });
+    const next = file.get(jobAfter, { job: last });
     if (next === undefined) return jobs;
     jobs.push(next.job);
     last = next.job;
