@@ -24,7 +24,7 @@ const SIZES = {
     rounds: 21,
     calls: 300,
     handovers: 7,
-    waves: 4,
+    waves: 8,
     memory: ALL,
     starts: 3,
     span: 60,

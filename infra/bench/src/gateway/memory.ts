@@ -17,7 +17,7 @@ export interface MemoryOptions {
 }
 
 /** 90 MB, in MiB. */
-const MOST_IDLE = 90e6 / 2 ** 20;
+const MOST_IDLE = 85.8;
 const WARM_UP = 100;
 const CALLS = 10_000;
 /** Milliseconds from the moment at which a contender serves to that at which it is called idle. */
