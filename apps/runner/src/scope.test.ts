@@ -170,6 +170,24 @@ describe.skipIf(why !== null)(`the runner under a real systemd${aloud}`, () => {
     );
   });
 
+  test('a job has the groups of its user also where not all groups are in a file', async () => {
+    const nsswitch = (await lab.machine.readFile('/etc/nsswitch.conf')).toString();
+    await lab.machine.writeFile(
+      '/etc/nsswitch.conf',
+      nsswitch.replace(/^group:.*$/m, 'group: files db'),
+    );
+    const run = give('id -Gn');
+    await lab.gateway.ended(run);
+    expect(await lab.output(run)).toBe('digest video\n');
+    await lab.machine.writeFile('/etc/nsswitch.conf', nsswitch);
+  });
+
+  test('a job whose user is in no other group has no group of the runner', async () => {
+    const run = give('id -Gn', { user: 'nobody' });
+    await lab.gateway.ended(run);
+    expect(await lab.output(run)).toBe('nogroup\n');
+  });
+
   test('a user that is not there is why a job does not start', async () => {
     const run = give('true', { user: 'nobody-here' });
     expect(await lab.gateway.ended(run)).toMatchObject({

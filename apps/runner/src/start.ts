@@ -46,11 +46,13 @@ export async function start(
     const fault = nameFault(assignment) ?? (await classFault(house, assignment));
     if (fault !== null) return { fault };
     const folder = attemptFolder(house, assignment.attempt_id);
-    // Whoever is in the runner's group may read what jobs write, as the gateway does; no job is in it.
-    await mkdir(folder, { mode: 0o750 });
-    await writeRecord(folder, 'attempt', record, false);
-    const words = await supervisorWords(house, assignment, folder);
-    const line = await house.place.commandLine(assignment, words);
+    const home = join(house.folder, 'jobs', assignment.job);
+    const words = supervisorWords(house, assignment, folder, home);
+    const [line] = await Promise.all([
+      house.place.commandLine(assignment, words),
+      layOut(folder, record),
+      mkdir(home, { recursive: true }),
+    ]);
     return await run(house, line, folder, environment.bytes);
   } catch (error) {
     return { fault: `hearth could not start it: ${because(error)}` };
@@ -64,14 +66,20 @@ async function classFault(house: House, assignment: Assignment): Promise<string 
   return fault;
 }
 
+/** Makes the folder of an attempt, with its record in it. */
+async function layOut(folder: string, record: AttemptRecord): Promise<void> {
+  // Whoever is in the runner's group may read what jobs write, as the gateway does; no job is in it.
+  await mkdir(folder, { mode: 0o750 });
+  await writeRecord(folder, 'attempt', record, false);
+}
+
 /** The command line of the supervisor. */
-async function supervisorWords(
+function supervisorWords(
   house: House,
   assignment: Assignment,
   folder: string,
-): Promise<string[]> {
-  const home = join(house.folder, 'jobs', assignment.job);
-  await mkdir(home, { recursive: true });
+  home: string,
+): string[] {
   const { working_folder: place, umask, nice } = assignment;
   const user = house.place.userOf(assignment);
   return [

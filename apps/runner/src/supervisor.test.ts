@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, open, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { temporaryFolder } from '@hearth/test-kit';
 import { expect, test, vi } from 'vitest';
@@ -52,6 +53,12 @@ async function supervise(
     output: readFileSync(join(folder, 'output'), 'utf8'),
   };
 }
+
+test('Perl has nothing to warn of in it, but that little can follow an exec', async () => {
+  const strict = ['-Mwarnings', '-M-warnings=exec,once', '-c', SUPERVISOR];
+  const { stdout, stderr } = await promisify(execFile)('perl', strict);
+  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: `${SUPERVISOR} syntax OK\n` });
+});
 
 test('the program gets ordinary signals, an ordinary mask and no priority with the kernel', async () => {
   await using folder = await temporaryFolder();
