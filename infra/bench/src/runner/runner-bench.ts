@@ -6,7 +6,7 @@ import { canBoot } from '@hearth/testbed';
 
 import { describeMachine } from '../machine.ts';
 import type { BenchOptions, Found, Report } from '../report.ts';
-import { summary } from '../statistics.ts';
+import { median, summary } from '../statistics.ts';
 import { takeTurns } from '../turns.ts';
 import { held, verdict } from '../verdict.ts';
 import { workFolder } from '../work-folder.ts';
@@ -15,6 +15,8 @@ import { RunnerLab, UNIT_FLAGS } from './runner-lab.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
 const GIGABYTE = 1e9;
+/** 65 MB, in MiB. */
+const MOST = 61.9;
 /** Milliseconds from the first claim to the moment at which a runner is called idle. */
 const SETTLING = 3000;
 
@@ -39,23 +41,48 @@ export async function runnerBench(
   await using lab = await RunnerLab.open(gateway, folder);
   await sleep(SETTLING);
   const idle = await lab.rss();
-  const starts = await starting(lab, quick ? 5 : 25, say);
-  const room = await memory(lab, idle, say);
+  const printing = await whilePrinting(lab, say);
+  const rounds = quick ? 5 : 25;
+  const rested = await starting(lab, FROM_REST, rounds, say);
+  const busy = await starting(lab, IN_A_ROW, rounds, say);
+  const room = memory({ idle: [idle], printing, used: [await lab.rss()] });
   return {
     ...report,
-    tables: [...starts.tables, ...room.tables],
-    verdicts: [...starts.verdicts, ...room.verdicts],
+    tables: [...rested.tables, ...busy.tables, ...room.tables],
+    verdicts: [...rested.verdicts, ...busy.verdicts, ...room.verdicts],
   };
 }
 
+/** When starts are measured. */
+interface Moment {
+  readonly when: string;
+  /** Milliseconds that nothing happens before the first. */
+  readonly rest: number;
+  /** How many follow each other at once; the figure is their median. */
+  readonly starts: number;
+}
+
+/** As most jobs begin: systemd and the processors have been at rest for a while. */
+const FROM_REST: Moment = { when: 'from rest', rest: 200, starts: 1 };
+/** As jobs begin that wait for each other: systemd still tidies up after the one before. */
+const IN_A_ROW: Moment = { when: 'in a row', rest: 0, starts: 5 };
+
 async function starting(
   lab: RunnerLab,
+  { when, rest, starts }: Moment,
   rounds: number,
   say: (sentence: string) => void,
 ): Promise<Found> {
   const laps = await takeTurns<'hearth' | 'bare', number>({
     keys: ['hearth', 'bare'],
-    drill: (key) => (key === 'hearth' ? lab.start() : lab.bare()),
+    async drill(key) {
+      const figures: number[] = [];
+      for (let nth = 0; nth < starts; nth += 1) {
+        await sleep(rest);
+        figures.push(await (key === 'hearth' ? lab.start() : lab.bare()));
+      }
+      return median(figures);
+    },
     atLeast: rounds,
     atMost: 3 * rounds,
     settled: (turns) => [...turns.values()].every((figures) => summary(figures).doubt < 0.05),
@@ -72,23 +99,32 @@ async function starting(
     figures: laps.get('bare') ?? [],
   };
   return {
-    tables: [{ title: "To the job's first instruction", unit: 'ms', rows: [hearth, bare] }],
-    verdicts: [verdict('hearth / a bare scope', hearth, bare, { atMost: 3 })],
+    tables: [
+      { title: `To the job's first instruction, ${when}`, unit: 'ms', rows: [hearth, bare] },
+    ],
+    verdicts: [verdict(`hearth / a bare scope, ${when}`, hearth, bare, { atMost: 3 })],
   };
 }
 
-async function memory(
-  lab: RunnerLab,
-  idle: number,
-  say: (sentence: string) => void,
-): Promise<Found> {
-  const used = await lab.rss();
+/** Resident memory of the runner while a job prints, looked at again and again, in MiB. */
+async function whilePrinting(lab: RunnerLab, say: (sentence: string) => void): Promise<number[]> {
   say('a job prints a gigabyte');
-  const printing = lab.print(GIGABYTE);
   const figures: number[] = [];
-  const over = printing.then(() => true);
+  const over = lab.print(GIGABYTE).then(() => true);
   do figures.push(await lab.rss());
   while (!(await Promise.race([over, sleep(100).then(() => false)])));
+  return figures;
+}
+
+/** Figures of resident memory, in MiB. */
+interface Room {
+  readonly idle: readonly number[];
+  readonly printing: readonly number[];
+  /** After all the starts, before V8 has had a quiet moment to give anything back. */
+  readonly used: readonly number[];
+}
+
+function memory({ idle, printing, used }: Room): Found {
   const terms = `built, ${UNIT_FLAGS.join(' ')}`;
   return {
     tables: [
@@ -96,15 +132,16 @@ async function memory(
         title: 'Resident memory',
         unit: 'MiB',
         rows: [
-          { name: 'idle', terms, figures: [idle] },
-          { name: 'after the starts', terms, figures: [used] },
-          { name: 'while a job prints 1 GB', terms, figures },
+          { name: 'idle', terms, figures: idle },
+          { name: 'while a job prints 1 GB', terms, figures: printing },
+          { name: 'after the starts', terms, figures: used },
         ],
       },
     ],
     verdicts: [
-      held('the runner, memory idle (MiB)', [idle], { atMost: 65 }),
-      held('the most while a job prints 1 GB (MiB)', [Math.max(...figures)], { atMost: 65 }),
+      held('the runner, memory idle (MiB)', idle, { atMost: MOST }),
+      held('the most while a job prints 1 GB (MiB)', [Math.max(...printing)], { atMost: MOST }),
+      held('after the starts (MiB)', used, null),
     ],
   };
 }

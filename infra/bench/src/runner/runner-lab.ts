@@ -6,6 +6,7 @@ import { bootSystemd, type Machine } from '@hearth/testbed';
 
 import { readUnit } from '../gateway/unit.ts';
 import type { LoneGateway } from './lone-gateway.ts';
+import { CLOCK, WaitingShell } from './waiting-shell.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
 /** V8's flags of the unit that runs the runner. */
@@ -13,17 +14,17 @@ export const UNIT_FLAGS: readonly string[] = readUnit(
   readFileSync(`${ROOT}/infra/systemd/hearth-runner.service`, 'utf8'),
 ).flags;
 const SERVICE = 'hearth-runner.service';
-/** How both are measured: a program whose first act is to say what time it is. */
-const CLOCK = 'echo $EPOCHREALTIME';
 
 /** A booted systemd in which a built runner is a service. */
 export class RunnerLab implements AsyncDisposable {
   readonly #machine: Machine;
   readonly #gateway: LoneGateway;
+  readonly #shell: WaitingShell;
 
-  private constructor(machine: Machine, gateway: LoneGateway) {
+  private constructor(machine: Machine, gateway: LoneGateway, folder: string) {
     this.#machine = machine;
     this.#gateway = gateway;
+    this.#shell = new WaitingShell(machine, folder);
   }
 
   /** Its data lie in `folder`, on a real disk. Resolves when the runner has asked for work. */
@@ -33,7 +34,7 @@ export class RunnerLab implements AsyncDisposable {
     const machine = await bootSystemd({
       binds: [{ host: process.execPath }, { host: ROOT }, data],
     });
-    const lab = new RunnerLab(machine, gateway);
+    const lab = new RunnerLab(machine, gateway, folder);
     try {
       await machine.writeFile(
         '/etc/hearth/house.yaml',
@@ -68,10 +69,7 @@ export class RunnerLab implements AsyncDisposable {
 
   /** Milliseconds from the start of a bare `systemd-run --scope` to the first instruction of its program. */
   async bare(): Promise<number> {
-    const script = `${CLOCK}; exec systemd-run --scope --quiet --collect bash -c '${CLOCK}'`;
-    const { stdout, stderr } = await this.#machine.run(['bash', '-c', script]);
-    const [before = '', after = ''] = stdout.split('\n');
-    if (after === '') throw new Error(`systemd-run failed: ${stderr}`);
+    const [before, after] = await this.#shell.ask();
     return (timeIn(after) - timeIn(before)) * 1000;
   }
 
