@@ -21,10 +21,10 @@ export class RunnerLab implements AsyncDisposable {
   readonly #gateway: LoneGateway;
   readonly #shell: WaitingShell;
 
-  private constructor(machine: Machine, gateway: LoneGateway, folder: string) {
+  private constructor(machine: Machine, gateway: LoneGateway, shell: WaitingShell) {
     this.#machine = machine;
     this.#gateway = gateway;
-    this.#shell = new WaitingShell(machine, folder);
+    this.#shell = shell;
   }
 
   /** Its data lie in `folder`, on a real disk. Resolves when the runner has asked for work. */
@@ -34,7 +34,6 @@ export class RunnerLab implements AsyncDisposable {
     const machine = await bootSystemd({
       binds: [{ host: process.execPath }, { host: ROOT }, data],
     });
-    const lab = new RunnerLab(machine, gateway, folder);
     try {
       await machine.writeFile(
         '/etc/hearth/house.yaml',
@@ -49,11 +48,11 @@ export class RunnerLab implements AsyncDisposable {
       );
       await machine.run(['systemctl', 'start', SERVICE]);
       await gateway.asked;
+      return new RunnerLab(machine, gateway, await WaitingShell.open(machine, folder));
     } catch (error) {
-      await lab[Symbol.asyncDispose]();
+      await machine.stop();
       throw error;
     }
-    return lab;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,7 +68,7 @@ export class RunnerLab implements AsyncDisposable {
 
   /** Milliseconds from the start of a bare `systemd-run --scope` to the first instruction of its program. */
   async bare(): Promise<number> {
-    const [before, after] = await this.#shell.ask();
+    const [before = '', after = ''] = await this.#shell.ask();
     return (timeIn(after) - timeIn(before)) * 1000;
   }
 

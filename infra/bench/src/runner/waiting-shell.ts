@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,7 +10,9 @@ export const CLOCK = 'echo $EPOCHREALTIME';
 /** In the machine; the folder is the one that it shares with this computer. */
 const BELL = '/var/lib/hearth/bell';
 const SCOPE = `systemd-run --scope --quiet --collect bash -c '${CLOCK}'`;
-const SCRIPT = `mkfifo -m 600 ${BELL} && while read -r _ <${BELL}; do ${CLOCK}; ${SCOPE} || echo failed; done`;
+const SCRIPT = `mkfifo -m 600 ${BELL} && echo ready && while read -r _ <${BELL}; do ${CLOCK}; ${SCOPE} || exit; done`;
+/** Seconds: longer than any bench. */
+const LIFE = 3600;
 
 /**
  * A shell in a machine that waits, as the runner does, and starts a bare scope when it is told to. One that had just been
@@ -17,29 +20,54 @@ const SCRIPT = `mkfifo -m 600 ${BELL} && while read -r _ <${BELL}; do ${CLOCK}; 
  */
 export class WaitingShell {
   readonly #bell: string;
+  /** Rejects when it ends: with the machine at the latest. */
+  readonly #over: Promise<never>;
   #said = '';
-  #heard: (() => void) | null = null;
+  #heard: () => void = () => undefined;
 
-  constructor(machine: Machine, folder: string) {
+  private constructor(machine: Machine, folder: string) {
     this.#bell = join(folder, 'bell');
     const onStdout = (piece: Buffer): void => {
       this.#said += piece.toString();
-      this.#heard?.();
+      this.#heard();
     };
-    // It goes on until the machine is stopped, which is what it ends with.
-    machine.run(['bash', '-c', SCRIPT], { timeoutSeconds: 3600, onStdout }).catch(() => undefined);
+    this.#over = machine
+      .run(['bash', '-c', SCRIPT], { timeoutSeconds: LIFE, onStdout })
+      .then(({ code, stderr }) => {
+        throw new Error(`the shell that waits ended with ${code}: ${stderr}`);
+      });
+    // Whoever asks is told; that it ends with the machine nobody asks for.
+    this.#over.catch(() => undefined);
+  }
+
+  /** Resolves when it waits. */
+  static async open(machine: Machine, folder: string): Promise<WaitingShell> {
+    const shell = new WaitingShell(machine, folder);
+    await shell.#lines(1);
+    return shell;
   }
 
   /** Resolves to what both said: the shell before the start, and the program that was started. */
-  async ask(): Promise<readonly [string, string]> {
+  async ask(): Promise<readonly string[]> {
     this.#said = '';
-    const bell = await open(this.#bell, 'w');
+    await Promise.race([this.#ring(), this.#over]);
+    return this.#lines(2);
+  }
+
+  async #ring(): Promise<void> {
+    // Opening waits until the shell reads.
+    const bell = await open(this.#bell, constants.O_WRONLY);
     await bell.write('\n');
     await bell.close();
+  }
+
+  async #lines(count: number): Promise<readonly string[]> {
     for (;;) {
-      const [before, after, rest] = this.#said.split('\n');
-      if (before !== undefined && after !== undefined && rest !== undefined) return [before, after];
-      await new Promise<void>((resolve) => (this.#heard = resolve));
+      const whole = this.#said.split('\n').slice(0, -1);
+      if (whole.length >= count) return whole;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#heard = resolve;
+      await Promise.race([promise, this.#over]);
     }
   }
 }
