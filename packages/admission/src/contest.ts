@@ -60,7 +60,9 @@ export function contestFor(state: Admission, station: Station): Contest | null {
     if (contender !== null) (gate === 'open' ? open : idle).push(contender);
   }
   const contenders = open.length > 0 ? open : idle;
-  if (contenders.length === 0) return null;
+  const [first] = contenders;
+  if (first === undefined) return null;
+  if (contenders.length === 1) return alone(state, station, first, open.length === 0);
 
   const budgets = new Map<Priority, readonly BudgetClaim[]>();
   for (const [priority, all] of Map.groupBy(contenders, (one) => one.waiting.priority)) {
@@ -68,6 +70,20 @@ export function contestFor(state: Admission, station: Station): Contest | null {
     budgets.set(priority, claimsOf(state, station, priority, own.length > 0 ? own : all));
   }
   return { idle: open.length === 0, budgets };
+}
+
+/** The contest of a call that nobody contends with, as most are: nothing is to be gathered for it. */
+function alone({ now }: Admission, station: Station, contender: Contender, idle: boolean): Contest {
+  const { priority, call } = contender.waiting;
+  const share = station.shares[priority];
+  const inside = share.parties.get(call.budget)?.callers ?? newShare<Party>();
+  const level = levelOf(inside, call.caller, now);
+  const claim = {
+    key: call.budget,
+    level: levelOf(share, call.budget, now),
+    callers: [{ key: call.caller, level, calls: [contender] }],
+  };
+  return { idle, budgets: new Map([[priority, [claim]]]) };
 }
 
 /** Notes in the shares of the machine who contended for a place that was given. */

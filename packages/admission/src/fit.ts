@@ -38,9 +38,13 @@ export function lookAt({ machine, held }: Station): Look {
 
 /** Looks at the other machines that serve: what runs there need not be loaded here. */
 export function lookElsewhere(state: Admission, station: Station): Look[] {
-  return [...state.machines.values()]
-    .filter((other) => other !== station && isServing(other) && !isOnTrial(state, other))
-    .map((other) => lookAt(other));
+  const looks: Look[] = [];
+  for (const other of state.machines.values()) {
+    if (other !== station && isServing(other) && !isOnTrial(state, other)) {
+      looks.push(lookAt(other));
+    }
+  }
+  return looks;
 }
 
 /**

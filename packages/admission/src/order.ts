@@ -80,15 +80,17 @@ function fairest(
   budgets: readonly BudgetClaim[],
   isEligible: (claim: CallerClaim) => boolean,
 ): CallerClaim | null {
-  const eligible = budgets.flatMap(({ level, callers }) => {
-    const claim = least(callers.filter(isEligible));
-    return claim === null ? [] : { level, claim };
-  });
-  return least(eligible)?.claim ?? null;
-}
-
-function least<T extends { readonly level: number }>(all: readonly T[]): T | null {
-  let best: T | null = null;
-  for (const one of all) if (best === null || one.level < best.level) best = one;
+  let best: CallerClaim | null = null;
+  let least = Infinity;
+  for (const { level, callers } of budgets) {
+    if (best !== null && level >= least) continue;
+    let own: CallerClaim | null = null;
+    for (const claim of callers) {
+      if (isEligible(claim) && (own === null || claim.level < own.level)) own = claim;
+    }
+    if (own === null) continue;
+    best = own;
+    least = level;
+  }
   return best;
 }
