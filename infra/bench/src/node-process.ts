@@ -17,6 +17,8 @@ export interface Program {
   readonly ready: RegExp;
   /** Whether its heap is to be looked at, which costs it some memory. */
   readonly inspected?: boolean;
+  /** The Node to run it with; the one that runs this when absent. */
+  readonly node?: string;
 }
 
 /** A program that serves, in a process of its own. */
@@ -40,9 +42,9 @@ const PATIENCE = 10_000;
 
 /** Starts a program and resolves when it says that it serves. Rejects with its last words where it ends before. */
 export async function startNode(program: Program): Promise<NodeProcess> {
-  const { name, command, env, ready, inspected = false } = program;
+  const { name, command, env, ready, inspected = false, node = process.execPath } = program;
   const flags = inspected ? ['--inspect=127.0.0.1:0'] : [];
-  const child = spawn(process.execPath, [...flags, ...command], {
+  const child = spawn(node, [...flags, ...command], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

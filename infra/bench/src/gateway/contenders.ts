@@ -98,18 +98,18 @@ export function buildGateway(): void {
 
 /**
  * Starts a contender in front of a machine. It keeps its files in `folder`, and goes on from those that are there.
- * Its heap can be looked at where it is `inspected`. Throws `Unavailable` where it cannot be had on this machine.
+ * Throws `Unavailable` where it cannot be had on this machine.
  */
 export async function serve(
   key: Key,
   machineUrl: string,
   folder: string,
-  inspected = false,
+  how: Pick<Program, 'inspected' | 'node'> = {},
 ): Promise<Served> {
   const { name, program, headers } = CONTENDERS[key];
   const port = await freePort();
   const place = { port, machineUrl, folder };
-  const process = await startNode({ name, inspected, ...program(place) });
+  const process = await startNode({ name, ...how, ...program(place) });
   return {
     url: `http://127.0.0.1:${port}`,
     headers: headers(place),

@@ -75,7 +75,7 @@ async function watched(
 ): Promise<Seen> {
   const random = seededRandom(1);
   await using machine = await ModelMachine.start({ kind: 'llama.cpp', rate: RATE });
-  await using served = await serve('hearth', machine.url, folder, true);
+  await using served = await serve('hearth', machine.url, folder, { inspected: true });
   await warmUp(served);
   const resident = [served.process.rss()];
   const heap = [await served.process.heap()];

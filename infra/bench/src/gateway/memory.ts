@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Found, Row } from '../report.ts';
 import { held, type Verdict } from '../verdict.ts';
+import { coldNode } from '../cold-node.ts';
 import { Caller } from './caller.ts';
 import { CONTENDERS, serve, type Key } from './contenders.ts';
 
@@ -28,17 +29,18 @@ export async function memory(options: MemoryOptions): Promise<Found> {
   const { machineUrl, keys, starts, folder, say } = options;
   const rows: Row[] = [];
   const verdicts: Verdict[] = [];
+  const node = coldNode(folder);
   for (const key of keys) {
     const { name, terms } = CONTENDERS[key];
     const idle: number[] = [];
     const before = key === 'hearth' ? starts - 1 : 0;
     for (let start = 0; start < before; start += 1) {
-      await using served = await serve(key, machineUrl, join(folder, `idle-${start}`));
+      await using served = await serve(key, machineUrl, join(folder, `idle-${start}`), { node });
       await sleep(SETTLING);
       idle.push(served.process.rss());
     }
     say(`${name}: ${CALLS} calls`);
-    await using served = await serve(key, machineUrl, join(folder, `memory-${key}`));
+    await using served = await serve(key, machineUrl, join(folder, `memory-${key}`), { node });
     await sleep(SETTLING);
     idle.push(served.process.rss());
     await using caller = new Caller(served);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { bootSystemd, type Machine } from '@hearth/testbed';
 
+import { coldNode } from '../cold-node.ts';
 import { readUnit } from '../gateway/unit.ts';
 import type { LoneGateway } from './lone-gateway.ts';
 import { CLOCK, WaitingShell } from './waiting-shell.ts';
@@ -31,8 +32,9 @@ export class RunnerLab implements AsyncDisposable {
   static async open(gateway: LoneGateway, folder: string): Promise<RunnerLab> {
     await chmod(folder, 0o755);
     const data = { host: folder, inside: '/var/lib/hearth', writable: true };
+    const node = coldNode(folder);
     const machine = await bootSystemd({
-      binds: [{ host: process.execPath }, { host: ROOT }, data],
+      binds: [{ host: node }, { host: ROOT }, data],
     });
     try {
       await machine.writeFile(
@@ -41,7 +43,7 @@ export class RunnerLab implements AsyncDisposable {
       );
       await machine.writeUnit('hearth.slice', '[Slice]\nMemoryMax=90%\n');
       await machine.writeUnit('hearth-light.slice', '[Slice]\nMemoryMax=1G\n');
-      const program = `${process.execPath} ${UNIT_FLAGS.join(' ')} ${ROOT}/apps/runner/bin/hearth-runner.js`;
+      const program = `${node} ${UNIT_FLAGS.join(' ')} ${ROOT}/apps/runner/bin/hearth-runner.js`;
       await machine.writeUnit(
         SERVICE,
         `[Service]\nExecStart=${program} --name=pi --url=${gateway.url}\nOOMScoreAdjust=-500\n`,
