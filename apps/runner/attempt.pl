@@ -243,7 +243,7 @@ sub uptime { return (split ' ', slurp('/proc/uptime'))[0] }
 sub start_ticks { return slurp("/proc/$_[0]/stat") =~ /.*\) (.*)/s ? (split ' ', $1)[19] : undef }
 
 # The groups that a user is in beside its own, where this machine has no others than those of /etc/group; else nothing,
-# and id(1) is asked, which knows all sources and takes longer than all the rest of a start.
+# and id(1) is asked, which knows all sources and is one process more.
 sub groups_in_file {
     my ($user) = @_;
     my $sources = slurp('/etc/nsswitch.conf');

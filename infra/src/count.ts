@@ -1,4 +1,7 @@
-/** Adds up the reports that the test runs left behind: the failures by name, then one line with the sums. */
+/**
+ * Adds up the reports that the test runs left behind: prints the failures by name, then one line with the sums, and fails
+ * where a test failed or none ran.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

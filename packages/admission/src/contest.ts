@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '@hearth/words';
+import { PRIORITIES, type Instant, type Priority } from '@hearth/words';
 
 import { gateOf, type Gate } from './budget.ts';
 import type { WaitingCall } from './call.ts';
@@ -11,7 +11,9 @@ import {
   newParty,
   newShare,
   noteContest,
+  type BudgetParty,
   type Party,
+  type Share,
 } from './share.ts';
 import type { Admission } from './state.ts';
 
@@ -75,14 +77,7 @@ export function contestFor(state: Admission, station: Station): Contest | null {
 /** The contest of a call that nobody contends with, as most are: nothing is to be gathered for it. */
 function alone({ now }: Admission, station: Station, contender: Contender, idle: boolean): Contest {
   const { priority, call } = contender.waiting;
-  const share = station.shares[priority];
-  const inside = share.parties.get(call.budget)?.callers ?? newShare<Party>();
-  const level = levelOf(inside, call.caller, now);
-  const claim = {
-    key: call.budget,
-    level: levelOf(share, call.budget, now),
-    callers: [{ key: call.caller, level, calls: [contender] }],
-  };
+  const claim = claimOf(station.shares[priority], call.budget, [[call.caller, [contender]]], now);
   return { idle, budgets: new Map([[priority, [claim]]]) };
 }
 
@@ -135,14 +130,27 @@ function claimsOf(
 ): BudgetClaim[] {
   const share = station.shares[priority];
   const byBudget = Map.groupBy(contenders, (one) => one.waiting.call.budget);
-  return Array.from(byBudget, ([key, calls]): BudgetClaim => {
-    const inside = share.parties.get(key)?.callers ?? newShare<Party>();
-    const byCaller = Map.groupBy(calls, (one) => one.waiting.call.caller);
-    const callers = Array.from(byCaller, ([caller, own]): CallerClaim => {
-      return { key: caller, level: levelOf(inside, caller, now), calls: own };
-    });
-    return { key, level: levelOf(share, key, now), callers };
+  return Array.from(byBudget, ([key, calls]) =>
+    claimOf(
+      share,
+      key,
+      Map.groupBy(calls, (one) => one.waiting.call.caller),
+      now,
+    ),
+  );
+}
+
+function claimOf(
+  share: Share<BudgetParty>,
+  key: string,
+  byCaller: Iterable<readonly [string, readonly Contender[]]>,
+  now: Instant,
+): BudgetClaim {
+  const inside = share.parties.get(key)?.callers ?? newShare<Party>();
+  const callers = Array.from(byCaller, ([caller, calls]): CallerClaim => {
+    return { key: caller, level: levelOf(inside, caller, now), calls };
   });
+  return { key, level: levelOf(share, key, now), callers };
 }
 
 function keysOf(claims: readonly { readonly key: string }[]): Set<string> {

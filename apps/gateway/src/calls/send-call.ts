@@ -14,7 +14,7 @@ export interface Sending {
   readonly delivery: Delivery;
   /** How long it waited, as a header says it. */
   readonly waited: number;
-  /** Takes what of the answer is complete. */
+  /** Takes what of the answer is complete. It never throws: nobody would hear it here. */
   readonly take: (events: readonly FollowedEvent[], follower: Follower) => void;
   /** Told now and then while the answer comes. */
   readonly progressed: () => void;
