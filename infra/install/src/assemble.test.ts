@@ -87,6 +87,16 @@ describe.skipIf(why !== null)(
   },
 );
 
+test('says how to fetch packages that pnpm no longer has', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'hearth-test-'));
+  vi.stubEnv('pnpm_config_store_dir', join(place, 'store'));
+  await expect(assemble('cli', process.arch as Architecture, place)).rejects.toThrow(
+    'run "npx -y pnpm@12 install --force"',
+  );
+  vi.unstubAllEnvs();
+  await rm(place, { recursive: true });
+});
+
 /** The processor that a file was compiled for; null when it is no program. */
 async function machineOf(path: string): Promise<Architecture | null> {
   await using file = await open(path);

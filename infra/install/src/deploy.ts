@@ -17,7 +17,8 @@ interface Room {
 
 /**
  * Builds an app and lays it out in a folder with the packages that it needs at run time. Rejects with the compiler's
- * words when something that is shipped does not build; faults in tests are left to those who test.
+ * words when something that is shipped does not build; faults in tests are left to those who test. Rejects with what to
+ * do where pnpm has to fetch packages first.
  */
 export async function deploy(app: App, architecture: Architecture, folder: string): Promise<void> {
   const faults = await build(app);
@@ -27,7 +28,15 @@ export async function deploy(app: App, architecture: Architecture, folder: strin
   const pnpm = ['pnpm', '--filter', `@hearth/${app}`, 'deploy', '--prod'];
   const known = ['--offline', '--trust-lockfile'];
   const how = ['--config.inject-workspace-packages=true', '--config.node-linker=hoisted'];
-  await command(REPOSITORY, [...pnpm, ...known, ...how, folder]);
+  try {
+    await command(REPOSITORY, [...pnpm, ...known, ...how, folder]);
+  } catch (error) {
+    if (!String(error).includes('ERR_PNPM_NO_OFFLINE')) throw error;
+    throw new Error(
+      `pnpm no longer has all packages of ${app} in its store: run "npx -y pnpm@12 install --force", which fetches them, and then this again`,
+      { cause: error },
+    );
+  }
   const modules = join(folder, 'node_modules');
   const rooms = [{ source: `apps/${app}`, copy: folder }, ...(await roomsIn(modules))];
   const isShipped = (file: string): boolean =>
