@@ -223,9 +223,16 @@ sub punch {
 sub halt {
     return unless defined $scope;
     local ($?, $!);
-    my $result = `systemctl show --property=Result --value $scope 2>/dev/null` // '';
+    my $result = systemctl('show', '--property=Result', '--value', $scope);
     chomp $result;
     eval { put('halt.json', result => text($result), uptime_seconds => uptime(), machine_stopping => machine_stopping() ? 'true' : 'false') };
+}
+
+# What systemctl answers. It is a process of this scope, and systemd, when it ends one, goes on until it has met every
+# process of it, this one too: with the signal ignored it lives to answer.
+sub systemctl {
+    local $SIG{TERM} = 'IGNORE';
+    return `systemctl @_ 2>/dev/null` // '';
 }
 
 sub text {
@@ -308,7 +315,7 @@ sub limit_met {
 
 # Whether systemd is shutting the machine down: it ends a scope like any unit, and the job's end tells nothing of why.
 sub machine_stopping {
-    return -d '/run/systemd/system' && (`systemctl is-system-running 2>/dev/null` // '') eq "stopping\n";
+    return -d '/run/systemd/system' && systemctl('is-system-running') eq "stopping\n";
 }
 
 sub now {
