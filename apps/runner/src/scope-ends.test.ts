@@ -99,6 +99,19 @@ describe.skipIf(why !== null)(`how runs end under a real systemd${aloud}`, () =>
     expect(exit).toMatchObject({ signal: 15 });
   });
 
+  test('that systemd meets the supervisor’s question with the signal as well does not lose the answer', async () => {
+    const met = '/usr/local/sbin/systemctl';
+    await lab.machine.writeFile(
+      met,
+      '#!/bin/sh\nkill -TERM $$\nexec /usr/bin/systemctl "$@"\n',
+      0o755,
+    );
+    const options = '-p RuntimeMaxSec=1 -p TimeoutStopSec=5';
+    const { halt } = await inScope('asking-1', options, 'sleep 600 & wait');
+    await lab.shell(`rm ${met}`);
+    expect(halt).toMatchObject({ result: 'timeout' });
+  });
+
   test('the backstop kills what ignores it, the supervisor too, and that is known all the same', async () => {
     const { halt, exit } = await inScope(
       'ignoring-1',
